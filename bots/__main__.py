@@ -1,19 +1,26 @@
-"""The command line: `python -m bots COMMAND`; `commands.py` has what there is."""
+"""The command line: `python -m bots COMMAND`; `commands/parser.py` has what there is."""
 
 from __future__ import annotations
 
 import sys
 
+from server.process.file_limits import open_standard_files
+from server.starting import ends_at_once, keep_to_own_modules, outcome
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; the exit status is 0 where all was right."""
-    try:
-        from .commands import main  # takes a moment, and Ctrl-C ends that without a word, too
+    open_standard_files()
+
+    def command() -> int:
+        with ends_at_once():
+            from .commands.parser import main  # takes a moment
 
         return main(arguments)
-    except KeyboardInterrupt:
-        return 130
+
+    return outcome(command)
 
 
 if __name__ == "__main__":
+    keep_to_own_modules()
     sys.exit(main())

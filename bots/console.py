@@ -1,4 +1,4 @@
-"""What commands of players share: arguments that are looked at, progress, printed tables."""
+"""Shared by the commands: checks of arguments, progress, printed tables."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from server.games.engine import Engine
 
 T = TypeVar("T")
 
-ENDED: Final = 130
-"""The exit status of what Ctrl-C has ended."""
+INTERRUPTED_STATUS: Final = 130
+"""Exit status after Ctrl-C (128 + SIGINT)."""
 
 
 def check_counts(chosen: argparse.Namespace, *names: str) -> None:
-    """Raises ValueError where one of these arguments is given and less than 1."""
+    """Raises ValueError if one of these arguments is given and less than 1."""
     for name in names:
         value: int | None = getattr(chosen, name)
         if value is not None and value < 1:
@@ -29,27 +29,27 @@ def check_counts(chosen: argparse.Namespace, *names: str) -> None:
 
 
 def check_use(chosen: argparse.Namespace, task: str, *names: str) -> None:
-    """Raises ValueError where one of these arguments is given, which a task would pass over.
-    `chosen.usual` tells what one is that isn't given."""
+    """Raises ValueError if one of these arguments is given, since the task would ignore it. `chosen.usual`
+    returns the default value of an argument."""
     if given := [name for name in names if getattr(chosen, name) != chosen.usual(name)]:
         options = ", ".join(f"--{name.replace('_', '-')}" for name in given)
         raise ValueError(f"{task} has no use for {options}")
 
 
 def check_time(chosen: argparse.Namespace) -> None:
-    """Raises ValueError where the time for a choice, --ms, is less than nothing."""
+    """Raises ValueError if the time for a choice, --ms, is negative."""
     if chosen.ms < 0:
         raise ValueError("--ms can't be less than 0")
 
 
 def check_seats(engine: Engine, seats: int) -> None:
-    """Raises ValueError where the game isn't for so many."""
+    """Raises ValueError if the game can't be played with this number of seats."""
     if seats not in engine.seats:
         raise ValueError(f"{engine.name} is for {engine.seats.start} to {engine.seats.stop - 1} seats")
 
 
 def minds_of(text: str, known: Collection[str]) -> list[str]:
-    """The names of minds between commas. Raises ValueError for one that isn't known."""
+    """The names of minds in a comma-separated list. Raises ValueError for an unknown one."""
     names = [name.strip() for name in text.split(",")]
     if unknown := sorted({*names} - {*known}):
         raise ValueError(f"no such mind: {', '.join(unknown)}; there are {', '.join(known)}")
@@ -77,19 +77,19 @@ def options_of(engine: Engine, given: Sequence[str]) -> dict[str, Any]:
 
 
 def counted(number: int, one: str, several: str) -> str:
-    """So many of something, in words."""
+    """A number with its noun, as in "1 game" or "2 games"."""
     return f"{number:,} {one if number == 1 else several}"
 
 
 def games_of(played: int, total: int) -> str:
-    """How many games were played, and whether that was all."""
+    """The number of games played, and whether the run was complete."""
     if played == total:
         return counted(played, "game", "games")
     return f"unfinished: {played:,} of {counted(total, 'game', 'games')}"
 
 
 def until_ended(items: Iterable[T]) -> list[T]:
-    """All of them; where Ctrl-C ends it, those that came before, if any did."""
+    """All items; after Ctrl-C, the items so far. Ctrl-C before the first item is raised."""
     found = list[T]()
     try:
         for item in items:
@@ -101,12 +101,12 @@ def until_ended(items: Iterable[T]) -> list[T]:
 
 
 def trouble(wrong: OSError | ValueError) -> str:
-    """What is wrong with a file that has been named already."""
+    """The reason of an error with a file, without the file's name."""
     return (wrong.strerror if isinstance(wrong, OSError) else "") or str(wrong)
 
 
 def progress(items: Iterable[T], total: int, unit: str, console: Console) -> Iterator[T]:
-    """Pass items on, with a bar on a terminal and a line now and then elsewhere."""
+    """Pass items on, with a progress bar on a terminal, else with a line at most every 10 seconds."""
     if console.is_terminal:
         yield from track(items, unit, total, console=console, transient=True)
         return
@@ -119,8 +119,9 @@ def progress(items: Iterable[T], total: int, unit: str, console: Console) -> Ite
 
 
 def table(title: str, rows: Sequence[Sequence[str]], words: Collection[int] = ()) -> Table:
-    """A printed table: the first row is the head, the first column holds names, the others figures, or
-    `words`. What is too long for a narrow terminal is folded, and never cut off."""
+    """A printed table: the first row is the header, the first column contains names, the others contain
+    figures, or texts if their index is in `words`. Long cells are folded on a narrow terminal, never cut
+    off."""
     it = Table(title=title, title_justify="left")
     for i, head in enumerate(rows[0]):
         it.add_column(head, justify="right" if i and i not in words else "left", overflow="fold")

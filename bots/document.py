@@ -1,4 +1,5 @@
-"""What a mind sees: one seat's document, whether it came over the wire or from an engine in this process."""
+"""The document of one seat, as minds get it: received from the server, or built from an engine in this
+process."""
 
 from __future__ import annotations
 
@@ -15,36 +16,35 @@ from server.games.kernel import Ask, Choice
 
 
 def options(document: Document) -> list[Choice]:
-    """Everything that the seat may choose now; empty when it is not asked."""
+    """All options of the seat's open question; empty if it has none."""
     rows = document["mine"].get("ask", {}).get("options", [])
     return [Choice(verb, noun) for verb, *nouns in rows for noun in (nouns or [-1])]
 
 
 Line = Sequence[Any]
-"""Of the log: its key in the texts, and its numbers."""
+"""A log line: its key in the texts, and its numbers."""
 
 
-KEPT = 40
-"""Lines of the log that a document has, the newest: as many as a table's ring."""
+MIRRORED_LOG_LINES = 40
+"""Number of log lines in a document, the newest ones: the size of the table's ring buffer."""
 
 
 def lines_of(document: Document) -> list[Line]:
     """The newest lines of the log, oldest first."""
     count, *ring = document["public"]["log"]
-    return [ring[number % KEPT] for number in range(max(0, count - len(ring)), count)]
+    return [ring[number % MIRRORED_LOG_LINES] for number in range(max(0, count - len(ring)), count)]
 
 
 class Log:
-    """What a game has said so far, as a table's documents have it; `row`: how many lines there were, and the
-    newest, each in the place of its number."""
+    """A game's log in the form of a table's documents. `row`: the total number of lines, then the ring buffer
+    of the newest lines, each at its number modulo the size."""
 
     def __init__(self) -> None:
         self.row: list[Any] = [0]
 
     def take(self, said: Iterable[Line]) -> None:
-        """Further lines."""
         for line in said:
-            place = 1 + self.row[0] % KEPT
+            place = 1 + self.row[0] % MIRRORED_LOG_LINES
             self.row[place : place + 1] = [line]
             self.row[0] += 1
 
@@ -52,10 +52,11 @@ class Log:
 def document_of(
     engine: Engine, game: Any, asks: Sequence[Ask], seat: int, about: Face, log: Sequence[Any] = (0,)
 ) -> Document:
-    """The document that a table would send to `seat` for this game; `about` is its part on the table, `log`
+    """The document that a table would send to `seat` for this game. `about` is its part on the table, `log`
     the row of a `Log`.
 
-    It goes through the wire's bytes, so that a mind gets what a client gets and nothing that is alive.
+    The document is serialized and parsed again, so that a mind gets plain data as a client does, and no live
+    objects.
     """
     mine: Mine = {"seat": seat, "ask": {}, "undo": 0, "done": 0, "game": engine.private(game, seat)}
     for ask in asks:
@@ -74,7 +75,7 @@ def document_of(
 
 
 def about_table(engine: Engine, chosen: Any, minds: Sequence[str]) -> Face:
-    """The parts `table` and `seats` of a document for a table of bots that plays."""
+    """The parts `table` and `seats` of a document for a running table of bots."""
     return {
         "table": {
             "game": engine.name,

@@ -1,4 +1,4 @@
-"""Files that a command writes at its end, after what may have been a long run."""
+"""Output files of a command, written at the end of a possibly long run."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ import msgspec
 
 
 def new_file(text: str) -> Path:
-    """A file that can be written; said before a long run and not after it."""
+    """A path that can be written. The check runs before a long run, not after it; raises
+    ArgumentTypeError."""
     path = Path(text)
     try:
         if not path.exists():
-            target = path.resolve()  # a link that leads to no file yet stays
+            target = path.resolve()  # a dangling link is kept, its target is tested
             target.touch()
             target.unlink()
         elif not path.is_char_device() and not path.is_fifo():
@@ -27,15 +28,15 @@ def new_file(text: str) -> Path:
 
 
 def as_json(content: Any) -> bytes:
-    """Data as a JSON file that can be read by people, too."""
+    """Data as indented JSON with a final newline."""
     return msgspec.json.format(msgspec.json.encode(content)) + b"\n"
 
 
 def written(status: int, *files: tuple[Path | None, Callable[[], bytes]]) -> int:
-    """Write those of these files that were asked for, each for itself.
+    """Write the requested files (those with a path); an error with one file doesn't stop the others.
 
-    The exit status: the one that is given, but 2 instead of 0 where a file couldn't be written, which is
-    said in a line.
+    Returns the given exit status, but 2 instead of 0 if a file couldn't be written; the error is printed in
+    one line.
     """
     for path, content in files:
         if path is None:

@@ -1,12 +1,13 @@
-"""A hub to measure: one that is started here with a private Redis, or somebody else's by its `/metrics`.
+"""A server under measurement: a child process with an embedded Redis, or a running one by its `/metrics`.
 
-Reached as a process and by its addresses alone. One that was started here ends with whoever started it.
+The measuring process uses only the addresses and the pid. A server started here ends with its parent process.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -20,28 +21,28 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Final, NamedTuple
 
-from server.children import tie_to
+from server.process.child import environment, tie_to
 
-START: Final = 90.0
-"""Seconds in which a server must serve: on a small machine that does much else it takes its time."""
+START_TIMEOUT_S: Final = 90.0
+"""Timeout for the start of a server (seconds); small and busy machines are slow."""
 
 PORTS: Final = range(10_000, 32_000)
-"""Below those that the system gives to clients."""
+"""Ports below the system's ephemeral range."""
 
-SHARES: Final = 8
-"""Processes look for free ports among those of one share, by their numbers, so that two at a time hardly ever
-find the same one."""
+PORT_SHARES: Final = 8
+"""Each process searches one share of the ports, by its pid, so that two concurrent processes rarely pick the
+same port."""
 
 GIVEN: Final = deque[int](maxlen=1000)
-"""The last ports that were given to somebody in this process."""
+"""The ports returned last in this process."""
 
 
-class CannotStart(Exception):
-    """The server that was to be measured doesn't serve; the message is what it said."""
+class HubCannotStart(Exception):
+    """The measured server doesn't serve; the message is its output."""
 
 
 def machine_busy_s() -> float | None:
-    """CPU seconds of all processes since this machine started; None where that isn't told."""
+    """CPU seconds of all processes since boot; None if /proc/stat can't be read."""
     try:
         user, nice, system, _, _, irq, soft, steal = map(int, Path("/proc/stat").read_text().split()[1:9])
     except (OSError, ValueError):
@@ -56,34 +57,39 @@ class OwnServer(NamedTuple):
     metrics: str
     pid: int
     said: Path
-    """What it says goes here; the file lives as long as the server."""
+    """The file with the server's output; it is deleted when the server ends."""
+
+
+SETTING = re.compile("STAMMTISCH_").match
+"""Of the names of variables: those that set a hub, and no other program."""
 
 
 @contextlib.contextmanager
 def own_server(
-    settings: Mapping[str, str] = {}, cores: bool = True, python: str = sys.executable
+    settings: Mapping[str, str] = {}, cores: bool = True, folder: Path | None = None
 ) -> Iterator[OwnServer]:
-    """Start `python -m server serve` with a private Redis in a folder that is removed at the end.
+    """Start `python -m server serve` with an embedded Redis in a temporary folder, removed at the end.
+    `folder`: the checkout whose server runs, by default the one that Python finds.
 
-    On two cores or more the hub gets the first for itself, if `cores`. On Linux it also ends when the thread
-    ends that has started it, however that comes. Raises CannotStart.
+    With two or more cores and `cores` set, the hub gets the first core exclusively. On Linux the server also
+    ends when the thread that started it ends for any reason. Raises HubCannotStart.
     """
     port, metrics = free_port(), free_port()
-    with tempfile.TemporaryDirectory(prefix="stammtisch-") as folder:
-        environment = {
-            **os.environ,
+    with tempfile.TemporaryDirectory(prefix="stammtisch-") as data:
+        given = {
             "HOST": "127.0.0.1",
             "PORT": str(port),
             "METRICS": f"127.0.0.1:{metrics}",
-            "DATA": folder,
+            "DATA": data,
             "LOG_LEVEL": "warning",
             **settings,
         }
-        said = Path(folder) / "server.txt"
+        said = Path(data) / "server.txt"
         with said.open("wb") as out:
             process = subprocess.Popen(
-                [python, "-m", "server", "serve"],
-                env=environment,
+                [sys.executable, "-m", "server", "serve"],
+                cwd=folder,
+                env=environment(filter(SETTING, os.environ), given),
                 stdout=out,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
@@ -100,8 +106,8 @@ def own_server(
 
 
 def _wait(process: subprocess.Popen[bytes], port: int, said: Path) -> None:
-    """Until it is healthy."""
-    limit = time.monotonic() + START
+    """Wait until the server is healthy. Raises HubCannotStart."""
+    limit = time.monotonic() + START_TIMEOUT_S
     while time.monotonic() < limit and process.poll() is None:
         with (
             contextlib.suppress(OSError),
@@ -109,11 +115,11 @@ def _wait(process: subprocess.Popen[bytes], port: int, said: Path) -> None:
         ):
             return
         time.sleep(0.1)
-    raise CannotStart(said.read_text(errors="replace").strip() or "the server doesn't serve")
+    raise HubCannotStart(said.read_text(errors="replace").strip() or "the server doesn't serve")
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
-    """End it in an orderly way; if it can't, with everything that it started."""
+    """Stop the server with SIGINT; after 15 seconds kill its process group."""
     process.send_signal(signal.SIGINT)
     try:
         process.wait(15)
@@ -123,12 +129,11 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def free_port() -> int:
-    """A port that nobody listens on just now; another one every time, since nobody need listen on the one
-    before yet.
+    """A free port, each time another one, since an earlier one may not be bound yet.
 
-    One of the system's own choice could be a client's again before the server has it.
+    A port chosen by the system is in the ephemeral range: a client could take it before the server binds it.
     """
-    chance, ours = SystemRandom(), PORTS[os.getpid() % SHARES :: SHARES]
+    chance, ours = SystemRandom(), PORTS[os.getpid() % PORT_SHARES :: PORT_SHARES]
     while True:
         port = chance.choice(ours)
         with socket.socket() as probe, contextlib.suppress(OSError):
@@ -139,12 +144,12 @@ def free_port() -> int:
 
 
 def pin_tree(pid: int) -> None:
-    """Give a process the first core for itself, and what it has started the others. Linux only."""
+    """Pin a process to the first core and its children to the other cores. Linux only."""
     cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
     if len(cores) < 2:
         return
     for task in Path(f"/proc/{pid}/task").iterdir():
-        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it may end while it is looked at
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # the task may end meanwhile
             os.sched_setaffinity(int(task.name), {cores[0]})
             for child in (task / "children").read_text().split():
                 os.sched_setaffinity(int(child), set(cores[1:]))

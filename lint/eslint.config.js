@@ -1,4 +1,4 @@
-/** How the browser's modules are to be written, over what every module must not do anyway. */
+/** Rules for the browser's modules, in addition to ESLint's recommended ones. */
 
 import js from "@eslint/js";
 import globals from "globals";
@@ -7,7 +7,7 @@ export default [
   { ignores: ["**/vendor/", "**/.venv/", "**/node_modules/"] },
   js.configs.recommended,
   {
-    languageOptions: { ecmaVersion: 2024, sourceType: "module", globals: globals.browser },
+    languageOptions: { ecmaVersion: 2022, sourceType: "module", globals: globals.browser },
     linterOptions: { reportUnusedDisableDirectives: "error", reportUnusedInlineConfigs: "error" },
     rules: {
       "max-len": ["error", { code: 120, tabWidth: 2 }],
@@ -28,6 +28,8 @@ export default [
       "object-shorthand": "error",
       "prefer-template": "off",
       "require-atomic-updates": "off",
+      "no-restricted-syntax": ["error", { selector: "ExportNamedDeclaration > VariableDeclaration[kind='let']",
+        message: "The files of a built page take the value that an export has at the start (page.js)." }],
     },
   },
   { files: ["lint/**"], languageOptions: { globals: globals.node } },

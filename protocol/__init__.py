@@ -1,4 +1,5 @@
-"""What travels between clients and hubs: frames, patches, check values, refusals. It imports nothing of ours.
+"""The protocol between clients and servers: frames, patches, check values, refusals, and the side of a client
+without input and output (`session.py`). Imports no other package of this repository.
 
-`README.md` describes it for who writes a client, `vectors/` holds bytes and their meaning.
+`README.md` describes it for authors of clients. `vectors/` has test vectors, `clients/` packages for others.
 """

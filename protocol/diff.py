@@ -1,17 +1,17 @@
-"""The difference between two documents, and how to apply it.
+"""Computes the patch between two documents, and applies it.
 
-A document is plain data: maps with text keys, lists, whole numbers, text, true/false/nothing. A
-patch is a node for the document's root:
+A document is plain data: maps with text keys, lists, integers, text, true, false, null. A patch is a node
+for the document's root:
 
     node = []  |  [sets]  |  [sets, subs]  |  [sets, subs, cut]
-    sets = [key, value, key, value, …]   put these values
-    subs = [key, node, key, node, …]     change what lies there by a node of its own
-    cut  = [key, …] in a map: delete them;  n in a list: keep the first n
+    sets = [key, value, key, value, …]   set these values
+    subs = [key, node, key, node, …]     patch each of these values with its own node
+    cut  = [key, …] in a map: delete these keys;  n in a list: keep the first n items
 
-Keys of lists are indices; setting the index just past the end appends. In a list the cut comes
-first, in a map the order makes no difference. No change at all is the empty list.
+Keys of lists are indices. Setting the index just past the end appends. In a list the cut is applied first; in
+a map the order makes no difference. The empty list means no change.
 
-Both ends may share a list of words: then a key of a map that is one of them is sent as its number.
+Both ends may share a list of words. A map key in that list is sent as its index.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ Node = list[Any]
 NO_NUMBERS: Mapping[str, int] = MappingProxyType({})
 
 FORBIDDEN = frozenset({"__proto__", "constructor", "prototype"})
-"""Keys that no patch may name, since a browser's objects would take them for something else."""
+"""Keys that no patch may contain, because they have a special meaning in JavaScript objects."""
 
 
 _NOTHING: tuple[Any, ...] = ([], None)
 
 
 class BadPatch(ValueError):
-    """A patch doesn't fit the document it is to change: the mirror is wrong and must be renewed."""
+    """The patch doesn't fit the document. The client's copy is wrong and must be fetched again."""
 
 
 def diff(old: Any, new: Any, numbers: Mapping[str, int] = NO_NUMBERS) -> Node:
-    """The patch that makes `new` out of `old`: two maps or two lists. Empty when they are equal.
+    """The patch that turns `old` into `new`: two maps or two lists. Empty if they are equal.
 
-    `numbers`: the words that both ends share, by word. Equal subtrees are passed over at C speed.
-    Scalars compare with their type, so 1 and True differ; inside an otherwise equal subtree they do
-    not, so a place in a document never changes between a number and true/false.
+    `numbers`: the index of each shared word. Equal subtrees are skipped at C speed. Scalars compare with
+    their type, so 1 and True differ. Inside an otherwise equal subtree they compare equal; so no value of a
+    document may change between a number and a boolean.
     """
     return _maps(old, new, numbers) if type(old) is dict else _lists(old, new, numbers)
 
@@ -74,7 +74,7 @@ def _maps(old: dict[str, Any], new: dict[str, Any], numbers: Mapping[str, int]) 
 def _lists(old: list[Any], new: list[Any], numbers: Mapping[str, int]) -> Node:
     sets: list[Any] = []
     subs: list[Any] = []
-    for i in compress(count(), map(is_not, old, new)):  # whatever is the same is passed over at C speed, too
+    for i in compress(count(), map(is_not, old, new)):  # identical items are skipped at C speed, too
         was, value = old[i], new[i]
         kind: Any = type(value)
         if was != value:
@@ -93,7 +93,7 @@ def _lists(old: list[Any], new: list[Any], numbers: Mapping[str, int]) -> Node:
 
 
 def _inner(was: Any, value: Any, kind: Any, numbers: Mapping[str, int]) -> Node | None:
-    """The node that changes one map or list into another, or None where putting the new one is as short."""
+    """The node that turns one map or list into another, or None if setting the new value is as short."""
     if kind is not type(was) or not was or not value:
         return None
     if kind is dict:
@@ -104,19 +104,31 @@ def _inner(was: Any, value: Any, kind: Any, numbers: Mapping[str, int]) -> Node 
     return None if len(node) == 1 and len(node[0]) + 1 >= len(value) else node
 
 
-def patch(document: Any, node: Node, words: Sequence[str] = ()) -> Any:
-    """Apply a patch in place, and return the document. Raises BadPatch where it does not fit.
+def patch(document: Any, node: Any, words: Sequence[str] = ()) -> Any:
+    """Apply a patch in place and return the document. Raises BadPatch if it does not fit, or is none.
 
-    Values are taken over as they are: don't use the node again.
+    The document keeps references to the node's values, so don't use the node again.
     """
     try:
         _apply(document, node, words)
     except (KeyError, IndexError, TypeError, AttributeError, ValueError) as wrong:
-        raise BadPatch(str(wrong)) from wrong
+        raise BadPatch(str(wrong)) from None
     return document
 
 
-def _apply(node: Any, change: Node, words: Sequence[str]) -> None:
+def patched(document: Any, node: Any, words: Sequence[str] = ()) -> Any:
+    """The patched document as a new one. The given one stays as it is, and both share what the patch leaves
+    alone. Raises BadPatch if it does not fit, or is none."""
+    try:
+        made = document.copy()
+        _apply(made, node, words, copies=True)
+    except (KeyError, IndexError, TypeError, AttributeError, ValueError) as wrong:
+        raise BadPatch(str(wrong)) from None
+    return made
+
+
+def _apply(node: Any, change: Node, words: Sequence[str], copies: bool = False) -> None:
+    """Patch `node` in place; with `copies`, inner maps and lists are replaced by patched copies."""
     if not change:
         return
     sets, subs, cut = [*change, *_NOTHING[len(change) - 1 :]]
@@ -124,7 +136,10 @@ def _apply(node: Any, change: Node, words: Sequence[str]) -> None:
         if cut is not None:
             del node[_place(cut, len(node)) :]
         for i in range(0, len(subs), 2):
-            _apply(node[_place(subs[i], len(node))], subs[i + 1], words)
+            place = _place(subs[i], len(node))
+            if copies:
+                node[place] = node[place].copy()
+            _apply(node[place], subs[i + 1], words, copies)
         for i in range(0, len(sets), 2):
             place = _place(sets[i], len(node) + 1)
             if place == len(node):
@@ -135,20 +150,23 @@ def _apply(node: Any, change: Node, words: Sequence[str]) -> None:
         for key in () if cut is None else cut:
             del node[_word(key, words)]
         for i in range(0, len(subs), 2):
-            _apply(node[_word(subs[i], words)], subs[i + 1], words)
+            word = _word(subs[i], words)
+            if copies:
+                node[word] = node[word].copy()
+            _apply(node[word], subs[i + 1], words, copies)
         for i in range(0, len(sets), 2):
             node[_word(sets[i], words)] = sets[i + 1]
 
 
 def _place(key: Any, end: int) -> int:
-    """A list's index below `end`."""
+    """The key as a list index below `end`. Raises BadPatch."""
     if type(key) is not int or not 0 <= key < end:
         raise BadPatch(f"{key!r} is no place in a list")
     return key
 
 
 def _word(key: Any, words: Sequence[str]) -> str:
-    """A map's key: itself, or the shared word of that number."""
+    """The map key: the key itself, or the shared word with that index. Raises BadPatch."""
     word = words[key] if type(key) is int and key >= 0 else key
     if type(word) is not str or word in FORBIDDEN:
         raise BadPatch(f"{key!r} is no key of a map")

@@ -1,7 +1,7 @@
-"""The shapes of a document: what one seat may know of a table, as plain data; `README.md` gives the meaning.
+"""The types of a document: everything that one seat may know of a table. `README.md` explains the fields.
 
-They hold for whoever makes documents and for whoever reads them, and cost nothing at run time. What a game
-shows of itself is the game's own.
+Producers and consumers of documents share these types, which cost nothing at run time. Each game defines the
+content of its own `game` fields.
 """
 
 from __future__ import annotations
@@ -10,19 +10,21 @@ from typing import Any, TypedDict
 
 
 class Origin(TypedDict):
-    """Where a game has begun, if not with its setup: at this version of another table."""
+    """The start of a game that did not begin with its setup: a version of another table."""
 
     table: str
-    """"" where it begins with what somebody has brought: a log, or (version 0) a position."""
+    """"" for a game that began with an upload: a log, or (version 0) a position."""
     version: int
     knows: int
-    """Whose knowledge the rest was dealt anew for: a seat, or WATCH; AUTO where all was left as it was."""
+    """The seat (or WATCH) whose knowledge was preserved, the rest was dealt again; AUTO: nothing was."""
 
 
 class Marked(TypedDict, total=False):
-    """What only guided games have, and those that go on from a moment of another one."""
+    """Fields that only guided games, branches of other games, and tables that show hands have."""
 
     lesson: str
+    hands_after: int
+    """Every hand may be seen by everybody as it was this many moves ago."""
     origin: Origin
 
 
@@ -49,44 +51,43 @@ class About(Marked):
     """never, bots, always."""
 
 
-class Offered(TypedDict, total=False):
-    """What is offered of a seat: all of it, or nothing."""
+class SeatOffer(TypedDict, total=False):
+    """An offer to hand over a seat: all fields, or none."""
 
     number: int
     mind: str
     person: str
     name: str
     asks: str
+    also: list[str]
 
 
 class Seat(TypedDict):
-    """A seat, and who has it."""
-
     person: str
     name: str
     kind: str
     """open, person, bot, kept."""
     mind: str
     stand_in: str
-    offer: Offered
+    offer: SeatOffer
 
 
 class Face(TypedDict):
-    """What seldom changes."""
+    """The parts that seldom change."""
 
     table: About
     seats: list[Seat]
 
 
 class Clock(TypedDict, total=False):
-    """The clocks of the seats: both, or nothing without clocks."""
+    """The clocks of the seats: both fields, or none for games without clocks."""
 
     left: list[int]
     since: int
 
 
 class Public(Face):
-    """What everybody may know."""
+    """The part that all clients of a table get."""
 
     asks: list[list[Any]]
     """[seat, number, prompt] each."""
@@ -99,7 +100,7 @@ class Public(Face):
 
 
 class Asked(TypedDict, total=False):
-    """What the seat is asked: all of it, or nothing."""
+    """The question to the seat: all fields, or none."""
 
     number: int
     prompt: str
@@ -107,12 +108,13 @@ class Asked(TypedDict, total=False):
     """[verb, noun, …] each, or [verb]."""
 
 
-class Tip(TypedDict, total=False):
-    """What the strongest mind would choose; even where none was asked for, how many more the person may."""
+class SeatTip(TypedDict, total=False):
+    """The choice of the strongest mind. `left`, the number of tips left, is present even without a
+    request."""
 
     left: int
     ask: int
-    """The question for which one was asked."""
+    """The number of the question for which a tip was requested."""
     verb: str
     noun: int
     second: list[tuple[str, int]]
@@ -124,7 +126,7 @@ class Tip(TypedDict, total=False):
 
 
 class Mine(TypedDict, total=False):
-    """What is for one seat alone; of the first five all, or for watchers none."""
+    """The part for one seat alone: all of the first five fields, or none for watchers."""
 
     seat: int
     ask: Asked
@@ -132,11 +134,9 @@ class Mine(TypedDict, total=False):
     done: int
     game: dict[str, Any]
     hints: dict[str, Any]
-    tip: Tip
+    tip: SeatTip
 
 
 class Document(TypedDict):
-    """Both parts."""
-
     public: Public
     mine: Mine

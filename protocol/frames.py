@@ -1,23 +1,23 @@
-"""Every frame of both directions.
+"""All frames in both directions.
 
-On the wire a frame is a msgpack array: its kind (the class name in lower case), then its fields in
-the order below. Fields with a default may be left out from the end on; unknown further fields are
-ignored. `README.md` beside this file tells the same story for other languages.
+On the wire a frame is a msgpack array: its kind (the class name in lower case), then its fields in the order
+below. Fields with a default may be omitted from the end; receivers ignore unknown additional fields.
+`README.md` in this folder describes the same frames for other languages.
 
-`id` is a whole number from 1 to 2**53 - 1 that the client chooses and never uses twice for the same
-person (a random start, then counting up, is good). A frame that changes something carries one, so
-that it can be sent again after a lost connection and still happens once.
+`id` is an integer from 1 to 2**53 - 1. The client chooses it and never uses it twice for the same person; a
+random start, then counting up, is good. It is the idempotency key of a frame that changes something: the
+client can send the frame again after a lost connection, and it is executed once.
 
-A table is named by the text in its link. A seat is a number from 0; WATCH stands for no seat.
+A table is identified by the text in its link. A seat is a number from 0; WATCH means no seat.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
-from msgspec import Meta, Raw, Struct
+from .structs import Meta, Raw, Struct
 
-PROTOCOL: Final = 1
+PROTOCOL_VERSION: Final = 1
 WATCH: Final = -1
 AUTO: Final = -2
 
@@ -34,63 +34,80 @@ Mind = Annotated[str, Meta(max_length=16, pattern="^[a-z0-9_-]*\\Z")]
 Person = Annotated[str, Meta(min_length=1, max_length=32)]
 Verb = Annotated[str, Meta(max_length=32)]
 When = Literal["never", "bots", "always"]
+HandsAfter = Annotated[int, Meta(ge=0, le=200)]
+"""Moves after which all hands are shown to everybody who watches; 0: never in a running game."""
 Changed = tuple[
     Annotated[str, Meta(max_length=24, pattern="^[a-z_]+\\Z")], Annotated[int, Meta(ge=-1, le=1)], int
 ]
-"""What a choice changes: a part of what a seat has, by its name in the game's texts; is that better (1) or
-worse; by how many tenths, 0 where it can't be counted."""
+"""An effect of a choice: the part of the seat's position, by its name in the game's texts; better (1) or
+worse (-1); by how many tenths, 0 for an effect that can't be counted."""
 
 
 Moment = tuple[TableId, Annotated[int, Meta(ge=0)], Seat]
-"""A version of a table's finished game, and whose knowledge counts: what this seat (WATCH: a watcher)
-does not see there is dealt anew; with AUTO everything lies as it did. Version 0: what was brought to the
-server under this name."""
+"""A version of a table's finished game, and whose knowledge to preserve: everything that this seat (WATCH: a
+watcher) does not see is dealt again; AUTO keeps everything as it was. Version 0: an upload that the server
+stores under this name."""
 
 
 def _kind(name: str) -> str:
     return name.lower()
 
 
+RateClass = Literal["play", "look", "make", "say", "report", "past", "ping", "other"]
+"""Frames of one class share a rate limit of the server."""
+
+
 class Frame(Struct, frozen=True, array_like=True, tag=_kind):
     """Base of all frames."""
 
+    rate_class: ClassVar[RateClass] = "other"
 
-# -- from the client: who, where -------------------------------------------------------------------
+
+# -- from the client: authentication, subscriptions, queries ---------------------------------------
 
 
 class Hello(Frame, frozen=True):
-    """The first frame of a socket. The token is the guest's secret; who knows it is that guest."""
+    """The first frame of a connection. The token is the guest's secret and sole credential."""
+
+    rate_class = "ping"
 
     token: Token
     name: Name
-    protocol: int = PROTOCOL
+    protocol: int = PROTOCOL_VERSION
     proof: Annotated[str, Meta(max_length=64)] = ""
     """Bot processes only: hex HMAC-SHA256 of the token under the server's bot key."""
 
 
 class Ping(Frame, frozen=True):
-    """Answered at once by `Pong` with the same number."""
+    """The server answers at once with `Pong` and the same number."""
+
+    rate_class = "ping"
 
     n: int
 
 
 class Browse(Frame, frozen=True):
-    """Begin (or stop) to be told of the tables in the lobby: a page of them as `Lobby`, then `Listed` for
-    each change of any. `after`: what the page before gave as `more`; "" for the first."""
+    """Subscribe to (or unsubscribe from) the tables in the lobby. The answer is a page of them as `Lobby`,
+    then `Listed` for each change of any table. `after`: the `more` of the previous page; "" for the first
+    one."""
+
+    rate_class = "ping"
 
     on: bool = True
     after: Annotated[str, Meta(max_length=64)] = ""
 
 
 class Join(Frame, frozen=True):
-    """Begin to be told of a table, as the seat that one holds or as a watcher.
+    """Subscribe to a table, as an own seat or as a watcher.
 
-    `seat` AUTO: the first seat that this person holds, else watching. `have` is the version of the
-    mirror that the client still holds, and `check` its check values, as in `Diff`: the answer is nothing but
-    `Joined`, or the missing diffs, or `Full`; without `check` it is `Full`. `every`: a check value with every
-    n-th version (0: the server's default). `hints`: the seat's part of the document is to hold `hints`, what
-    a person would work out from the rules. `advice`: and what matters at the seat's question, among them.
+    `seat` AUTO: the first seat that this person holds, otherwise watching. `have` is the version of the
+    client's copy, and `check` its check values, as in `Diff`: `Joined` is then followed by nothing, by the
+    missing diffs, or by `Full`; without `check` by `Full`. `every`: a check value with every n-th version
+    (0: the server's default). `hints`: include `hints` in the seat's part of the document: facts that a
+    person could derive from the rules. `advice`: include advice for the seat's question in these hints.
     """
+
+    rate_class = "look"
 
     table: TableId
     seat: Seat = AUTO
@@ -102,14 +119,18 @@ class Join(Frame, frozen=True):
 
 
 class Part(Frame, frozen=True):
-    """Be told no more of a table. The seat is kept."""
+    """Unsubscribe from a table. The person keeps the seat."""
+
+    rate_class = "look"
 
     table: TableId
     seat: Seat = AUTO
 
 
 class History(Frame, frozen=True):
-    """Ask for the document this seat had at an earlier version, with `hints` or not. Answered by `Past`."""
+    """Request this seat's document at an earlier version, with or without `hints`. Answered by `Past`."""
+
+    rate_class = "past"
 
     table: TableId
     seat: Seat
@@ -118,11 +139,13 @@ class History(Frame, frozen=True):
 
 
 class Why(Frame, frozen=True):
-    """Ask why the seat can't choose something that its board shows, while it is asked question number `ask`.
+    """Ask why the seat can't choose a visible item at question number `ask`.
 
-    `thing`: the kind of thing, by a name of the game; `noun`: which one. Answered by `Because`. The `id` is
-    only for the answer to name.
+    `thing`: the kind of item, by a name of the game; `noun`: which one. Answered by `Because`. The `id` only
+    links the answer to this request.
     """
+
+    rate_class = "past"
 
     id: Id
     table: TableId
@@ -132,10 +155,24 @@ class Why(Frame, frozen=True):
     noun: int = -1
 
 
+class Changes(Frame, frozen=True):
+    """Request this person's changes of a table after version `after`, from its log. Answered by `Stored`. The
+    `id` only links the answer to this request."""
+
+    rate_class = "past"
+
+    id: Id
+    table: TableId
+    after: Annotated[int, Meta(ge=0)] = 0
+
+
 class Study(Frame, frozen=True):
-    """Bot processes: show me what this seat sees, which waits for a tip for its question number `ask`.
-    Answered by `Past`; refused "taken" where another one studies it. The `id` is only for a refusal to name.
+    """Bot processes: request the document of a seat that waits for a tip for question number `ask`. Answered
+    by `Past`, or refused "taken" if another process works on it. The `id` only links a refusal to this
+    request.
     """
+
+    rate_class = "past"
 
     id: Id
     table: TableId
@@ -147,37 +184,43 @@ class Study(Frame, frozen=True):
 
 
 class Change(Frame, frozen=True):
-    """Base of the frames that change something, and so can be repeated without harm."""
+    """Base of the frames that change something. They are idempotent: a client may repeat them."""
 
     id: Id
 
 
 class Make(Change, frozen=True):
-    """Make a table; the sender is its host but has no seat yet. Answered by `Done` with the table."""
+    """Create a table. The sender becomes its host, without a seat. Answered by `Done` with the table."""
+
+    rate_class = "make"
 
     game: Annotated[str, Meta(max_length=32)]
     seats: Annotated[int, Meta(ge=1, le=16)]
     options: dict[str, Any] = {}
     public: bool = True
     wants: Annotated[list[Mind], Meta(max_length=16)] = []
-    """A mind for each seat that a bot is to take ("" for a person), by seat; may be shorter."""
+    """By seat, the mind of the bot that will take it, or "" for a person. May be shorter than `seats`."""
     clock: Annotated[list[Annotated[int, Meta(ge=0, le=86_400_000)]], Meta(max_length=2)] = []
     """[] for none, else [bank, increment] in milliseconds for each seat."""
     auto: bool = False
-    """Answer questions with a single option by itself, for people too, unless that gives something away."""
+    """The table answers questions with a single option automatically, for people too, unless that reveals
+    something."""
     stand_in: Mind = ""
-    """The mind that plays on for people who are away or have left; "" for the server's own choice."""
+    """The mind that plays for people who are away or have left; "" for the server's default."""
     lesson: Annotated[str, Meta(max_length=32)] = ""
-    """A guided game, by a name of the game's; it has its own number of seats and options."""
+    """The name of one of the game's guided games, which defines the number of seats and the options."""
     tips: When = "bots"
-    """May people ask for a tip at their own questions? "bots": only who plays with bots alone."""
+    """When people may request a tip at their questions. "bots": only people who play with bots alone."""
     tips_each: Annotated[int, Meta(ge=0, le=99)] = 10
-    """How many a person may have in this game."""
+    """The limit on tips for each person in this game."""
     origin: Moment | None = None
-    """Where the game begins, if not with its setup. Seats and options are then those of that table, and where
-    that is private, so is this one."""
+    """The moment at which the game begins, instead of its setup. The table takes over seats and options of
+    that moment's table, and is private if that one is."""
     group: Group = ""
-    """The link of the group that is to play there; the sender must belong to it."""
+    """The link of the group that plays at this table. The sender must belong to it."""
+    hands_after: HandsAfter = 0
+    """Every hand may be seen by everybody as it was this many moves ago; 30 or more, or 0 for never. It can't
+    be changed later, and whoever takes a seat agrees to it."""
 
 
 class OfTable(Change, frozen=True):
@@ -187,19 +230,22 @@ class OfTable(Change, frozen=True):
 
 
 class Sit(OfTable, frozen=True):
-    """Take a free seat, or (before the start, with another promise) the own one again.
+    """Take a free seat. Before the start a person may take the own seat again, with another promise.
 
-    `promise` is the SHA-256 (hex) of this client's part of the random source, which it tells by `Reveal`
-    once the game starts. `luck`: that part told at once, by clients that promise nothing.
+    `promise` is a commitment: the SHA-256 (hex) of this client's part of the random seed, which the client
+    discloses with `Reveal` when the game starts. `luck`: that part in plain, from clients without a promise.
+    `hands_after`: the person has read the table's number of that name and agrees to it; with any other number
+    the frame is refused.
     """
 
     seat: Seat = AUTO
     luck: Luck = ""
     promise: Promise = ""
+    hands_after: HandsAfter = 0
 
 
 class Want(OfTable, frozen=True):
-    """Host, before the start: a bot with this mind is to take the seat ("": it is for a person again)."""
+    """Host, before the start: request a bot with this mind for the seat ("": a person again)."""
 
     seat: Seat
     mind: Mind
@@ -211,64 +257,81 @@ class Remove(OfTable, frozen=True):
     seat: Seat
 
 
+class Resize(OfTable, frozen=True):
+    """Host, before the start: change the number of seats, within what the game and its options allow.
+
+    New seats are free and come last. Only free seats at the end can be taken away. The options that a number
+    of seats decides change with it. Refused "taken", "options".
+    """
+
+    seats: Annotated[int, Meta(ge=1, le=16)]
+
+
 class Start(OfTable, frozen=True):
-    """Host: all seats are taken, let's begin."""
+    """Host: start the game. All seats must be taken."""
 
 
 class Reveal(OfTable, frozen=True):
-    """While a game starts: the part of the random source that this seat has promised."""
+    """While a game starts: disclose the part of the random seed that this seat has committed to."""
 
     seat: Seat
     luck: Told
 
 
 class Act(OfTable, frozen=True):
-    """Answer the question that this seat was asked at version `ask`."""
+    """Answer the seat's question number `ask`, the version at which it was asked. `auto`: in the same
+    change, the table answers the seat's next questions as long as they have a single option, by the rules for
+    `auto` in `Make`."""
+
+    rate_class = "play"
 
     seat: Seat
     ask: int
     verb: Annotated[str, Meta(max_length=32)]
     noun: int = -1
+    auto: bool = False
 
 
 class Undo(OfTable, frozen=True):
-    """Take back the last own choice. `undo` is the number that the seat's document gives for it."""
+    """Undo the seat's last choice. `undo` is the number in the seat's document."""
+
+    rate_class = "play"
 
     seat: Seat
     undo: int
 
 
 class Tip(OfTable, frozen=True):
-    """Ask for a tip for question number `ask` of this seat: what the strongest mind would choose, and why.
-    Everybody is told that one was asked for. It comes in the seat's document."""
+    """Request a tip for question number `ask` of this seat: the choice of the strongest mind, with reasons.
+    The public log records the request. The tip arrives in the seat's document."""
 
     seat: Seat
     ask: int
 
 
 class Back(OfTable, frozen=True):
-    """Play this own seat oneself again: whoever stands in for one leaves it, whoever is asked just now."""
+    """Play an own seat again: the stand-in leaves it, even while another seat is asked."""
 
     seat: Seat
 
 
 class Hurry(OfTable, frozen=True):
-    """Have the bots of a table pause no longer than they must, until a person is asked again. For whoever has
-    a seat there; where no bot keeps anybody waiting, nothing happens."""
+    """Make the bots of a table skip their pauses until a person is asked again. Requires a seat at the table.
+    Without a bot that keeps people waiting, nothing happens."""
 
 
 class Leave(OfTable, frozen=True):
-    """Give up a seat: before the start it is free again, afterwards this is resigning and a bot plays on."""
+    """Leave a seat. Before the start it becomes free; after that the person resigns, and a bot plays on."""
 
     seat: Seat
 
 
 class Hand(OfTable, frozen=True):
-    """Host: give a seat to a bot (`mind`) or to another guest (`person`, who must be at the table, and in a
-    running game neither have nor have had another seat).
+    """Host: hand a seat to a bot (`mind`) or to another guest (`person`, who must be at the table and, in a
+    running game, must not have or have had another seat).
 
-    In a running game it is an offer that everybody is told of, and that one person must `Agree` to: whoever
-    plays the seat; or the guest, where nobody does. To a bot such a seat goes at once.
+    In a running game this makes a public offer. Others must `Agree`: the one who plays the seat; if no person
+    plays it, all other players and the guest. A bot gets a seat that no person plays at once.
     """
 
     seat: Seat
@@ -277,7 +340,7 @@ class Hand(OfTable, frozen=True):
 
 
 class Agree(OfTable, frozen=True):
-    """The answer to the offer of this number, for this seat; by the host: `yes` false withdraws it."""
+    """Answer the offer with this number for this seat. The host withdraws it with `yes` false."""
 
     seat: Seat
     offer: int
@@ -285,36 +348,44 @@ class Agree(OfTable, frozen=True):
 
 
 class Close(OfTable, frozen=True):
-    """Host: end this table for good."""
+    """Host: close this table permanently."""
 
 
 class Rematch(OfTable, frozen=True):
-    """After the end: a new table with the same people, bots, options. Its name is in the documents."""
+    """After the end: create a table with the same people, bots and options. The documents have its name."""
+
+    rate_class = "make"
 
 
 class Say(OfTable, frozen=True):
-    """Say something to everybody at the table, watchers included.
+    """Send a chat message to all clients at the table, watchers included.
 
-    `moment`: about that version, by somebody who has played, once the game is over; 0 for nothing like that.
+    `moment`: the version that the message is about; only for players, after the end. 0 for none.
     """
+
+    rate_class = "say"
 
     text: Annotated[str, Meta(min_length=1, max_length=400)]
     moment: Annotated[int, Meta(ge=0)] = 0
 
 
 class Report(OfTable, frozen=True):
-    """Tell the host of the server about somebody at a table that this socket has joined, and why. What was
-    said there last goes with it. Nobody at the table hears of it."""
+    """Report a person at a table that this connection has joined, with a reason, to the operator of the
+    server. The last chat messages are attached. The table is not notified."""
+
+    rate_class = "report"
 
     person: Person
     text: Annotated[str, Meta(min_length=1, max_length=400)]
 
 
 class Take(OfTable, frozen=True):
-    """Bot processes: take a seat that wants a bot. Refused "taken" where another was faster.
+    """Bot processes: take a seat that wants a bot. Refused "taken" if another process was faster.
 
-    `promise` as in `Sit`; it counts before the start only.
+    `promise` as in `Sit`; it is only used before the start.
     """
+
+    rate_class = "look"
 
     seat: Seat
     promise: Promise = ""
@@ -328,23 +399,23 @@ class Teach(OfTable, frozen=True):
     verb: Verb
     noun: int = -1
     second: Annotated[list[tuple[Verb, int]], Meta(max_length=1)] = []
-    """The next best choice; none where there is no other."""
+    """The second-best choice; empty if there is no other."""
     shares: Annotated[list[Annotated[int, Meta(ge=0, le=1000)]], Meta(max_length=2)] = []
-    """The share of the win that the one and the other give, in thousandths; [] where nobody can tell."""
+    """Shares of the win, in thousandths, for the best and the second-best choice; [] if unknown."""
     brings: Annotated[list[Changed], Meta(max_length=6)] = []
-    """What the choice changes of what the seat has now, what weighs most first."""
+    """The effects of the choice compared with the current position, in descending weight."""
     rather: Annotated[list[Changed], Meta(max_length=6)] = []
-    """What it changes of what the seat would have after the second."""
+    """The effects of the choice compared with the position after the second-best choice."""
     then: Annotated[list[tuple[Verb, int]], Meta(max_length=4)] = []
-    """Own choices that it prepares, where it is no good for itself."""
+    """Own later choices that it prepares, for a choice without a benefit of its own."""
     together: Annotated[list[Changed], Meta(max_length=6)] = []
-    """What it changes with these of what the seat has now."""
+    """The effects of the choice and `then` together, compared with the current position."""
 
 
 FromClient = (
-    Hello | Ping | Browse | Join | Part | History | Why | Study | Make | Sit | Want | Remove | Start | Reveal
-    | Act | Undo | Tip | Back | Hurry | Leave | Hand | Agree | Close | Rematch | Say | Report
-    | Take | Teach
+    Hello | Ping | Browse | Join | Part | History | Why | Changes | Study | Make | Sit | Want | Remove
+    | Resize | Start | Reveal | Act | Undo | Tip | Back | Hurry | Leave | Hand | Agree | Close | Rematch | Say
+    | Report | Take | Teach
 )  # fmt: skip
 
 
@@ -352,23 +423,27 @@ FromClient = (
 
 
 class Welcome(Frame, frozen=True):
-    """The answer to `Hello`. `person` is how others see this guest; `now` the server's clock in ms."""
+    """The answer to `Hello`. `person`: this guest's public id; `now`: the server's clock in ms; `house`: the
+    same moment in cluster time, the time base of the seats' clocks. Cluster time stops while the server is
+    down."""
 
     person: str
     now: int
-    protocol: int = PROTOCOL
+    protocol: int = PROTOCOL_VERSION
+    house: int = 0
 
 
 class Pong(Frame, frozen=True):
-    """The answer to the `Ping` of this number; `now`: the server's clock in ms."""
+    """The answer to the `Ping` with this number. `now` and `house` as in `Welcome`."""
 
     n: int
     now: int
+    house: int = 0
 
 
 class Lobby(Frame, frozen=True):
-    """A page of the tables that this socket may see in the lobby: summaries by table, open tables first, then
-    the newest. `after` is as it was asked for; `more` asks for the next page, "" where this was the last."""
+    """A page of the tables that this connection may see in the lobby: summaries by table, open tables first,
+    then the newest. `after` is the request's; `more` requests the next page, "" on the last one."""
 
     tables: dict[str, dict[str, Any]]
     after: str = ""
@@ -376,17 +451,17 @@ class Lobby(Frame, frozen=True):
 
 
 class Listed(Frame, frozen=True):
-    """One table's summary has changed, or the table is gone from the lobby (None)."""
+    """A table's summary has changed, or the table is no longer in the lobby (None)."""
 
     table: str
     summary: dict[str, Any] | None
 
 
 class Joined(Frame, frozen=True):
-    """The answer to `Join`: from now on this socket is told of the table as `seat`.
+    """The answer to `Join`: this connection is subscribed to the table as `seat`.
 
-    `channel` is how diffs for this table and seat are marked on this socket, until it is closed.
-    `words` are the keys that their patches name by number.
+    `channel` marks the diffs for this table and seat until the connection closes. `words` are the keys that
+    their patches replace by a number.
     """
 
     table: str
@@ -397,7 +472,7 @@ class Joined(Frame, frozen=True):
 
 
 class Full(Frame, frozen=True):
-    """A whole document: the public part, and what is for this seat alone."""
+    """A complete document: the public part, and the part for this seat alone."""
 
     table: str
     seat: int
@@ -407,11 +482,11 @@ class Full(Frame, frozen=True):
 
 
 class Diff(Frame, frozen=True, tag="d"):
-    """What turns the document of the version before into this version's: a patch for either part.
+    """The change from the previous version's document to this version's: a patch for each part.
 
-    The only frame with a short kind, "d", because it is most of what is sent. An empty patch is no
-    change. `check`, where it is given: [CRC-32 of the public part, CRC-32 of the seat's part], each
-    in canonical msgpack.
+    The only frame with a short kind, "d", because it is the most frequent one. An empty patch means no
+    change. `check`, if present: [CRC-32 of the public part, CRC-32 of the seat's part], each in canonical
+    msgpack.
     """
 
     channel: int
@@ -422,7 +497,7 @@ class Diff(Frame, frozen=True, tag="d"):
 
 
 class Past(Frame, frozen=True):
-    """The answer to `History`: the document that this seat had at that version."""
+    """The answer to `History` and `Study`: this seat's document at that version."""
 
     table: str
     seat: int
@@ -432,17 +507,28 @@ class Past(Frame, frozen=True):
 
 
 class Because(Frame, frozen=True):
-    """The answer to the `Why` with this id: reasons that hold together, each [key, number, ...] with its
-    words in the game's texts; none where the thing can be chosen."""
+    """The answer to the `Why` with this id: reasons that apply together, each [key, number, ...] with its
+    text in the game's texts. Empty if the item can be chosen."""
 
     id: int
     table: str
     reasons: list[list[Any]]
 
 
+class Stored(Frame, frozen=True):
+    """The answer to the `Changes` with this id: the person's own changes among the versions up to `until`, as
+    [version, kind, field, ...] each. `more`: later versions exist."""
+
+    id: int
+    table: str
+    until: int
+    more: bool
+    changes: list[list[Any]]
+
+
 class Done(Frame, frozen=True):
-    """The change with this id is stored. `act` and `undo` are acknowledged by the seat's document instead
-    (`done`), unless they are repeats."""
+    """The change with this id is stored. The seat's document acknowledges `act` and `undo` instead (`done`),
+    unless they are repeats."""
 
     id: int
     table: str
@@ -450,7 +536,7 @@ class Done(Frame, frozen=True):
 
 
 class Refused(Frame, frozen=True):
-    """A frame was refused and changed nothing. `id` is 0 for frames without one."""
+    """A frame was refused and changed nothing. `id` is 0 for frames without an id."""
 
     id: int
     table: str
@@ -459,15 +545,15 @@ class Refused(Frame, frozen=True):
 
 
 class Here(Frame, frozen=True):
-    """Who is at the table now: rows of [person, name, seat or WATCH]. Outside document and version."""
+    """Presence: the people at the table now, as [person, name, seat or WATCH]. Not part of the document."""
 
     table: str
     people: list[tuple[str, str, int]]
 
 
 class Said(Frame, frozen=True):
-    """Somebody said something at the table. `at` is in ms; `moment` as in `Say`. Without a text: nothing that
-    this person has said there is to be shown any longer."""
+    """A chat message at the table. `at` is in ms; `moment` as in `Say`. An empty text means that clients must
+    remove all messages of this person at this table."""
 
     table: str
     person: str
@@ -478,8 +564,9 @@ class Said(Frame, frozen=True):
 
 
 class Wanted(Frame, frozen=True):
-    """Bot processes: the seats of a table that want a bot now, as [seat, mind] rows, and those that wait for
-    a tip, as [seat, number of the question]; then `minds` are those that people may ask for in this game."""
+    """Bot processes: the seats of a table that want a bot now, as [seat, mind], and the seats that wait for a
+    tip, as [seat, number of the question]. With tips, `minds` are the minds that people can choose in this
+    game."""
 
     table: str
     game: str
@@ -489,22 +576,24 @@ class Wanted(Frame, frozen=True):
 
 
 class Hurried(Frame, frozen=True):
-    """Bot processes: somebody at this table hurries the bots."""
+    """Bot processes: a person at this table hurries the bots."""
 
     table: str
 
 
 class Gone(Frame, frozen=True):
-    """This socket is told of a table no more, or of one seat, because somebody else has it now."""
+    """This connection's subscription has ended: to the table, or to one seat that another player has now.
+    `game`: the game that is not installed here, if that is the reason."""
 
     table: str
-    code: Literal["unknown-table", "other-version", "not-your-seat"]
+    code: Literal["unknown-table", "other-version", "not-your-seat", "unknown-game", "broken"]
     seat: int = WATCH
+    game: str = ""
 
 
 class Notice(Frame, frozen=True):
-    """The host of the server tells everybody something. `until` (ms, 0: no time) is when what it announces
-    comes, and after it the notice is over; an empty text takes back the notice of this number."""
+    """A notice of the operator to all clients. `until` (ms, 0: no time) is the time of the announced event,
+    at which the notice expires. An empty text withdraws the notice with this number."""
 
     number: int
     text: str
@@ -512,6 +601,6 @@ class Notice(Frame, frozen=True):
 
 
 FromServer = (
-    Welcome | Pong | Lobby | Listed | Joined | Full | Diff | Past | Because | Done | Refused | Here | Said
-    | Wanted | Hurried | Gone | Notice
+    Welcome | Pong | Lobby | Listed | Joined | Full | Diff | Past | Because | Stored | Done | Refused | Here
+    | Said | Wanted | Hurried | Gone | Notice
 )  # fmt: skip

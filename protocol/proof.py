@@ -1,4 +1,4 @@
-"""What shows that a bot process knows the server's bot key, without telling it: a field of `Hello`."""
+"""The proof in `Hello` that a bot process knows the server's bot key, without revealing the key."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ def proof_of(key: str, token: str) -> str:
 
 
 def proves(key: str, token: str, shown: str) -> bool:
-    """Is this the proof for this token? Never, where the server has no key."""
+    """Whether this is the proof for this token. Always False on a server without a key."""
     return bool(key) and hmac.compare_digest(proof_of(key, token).encode(), shown.encode())

@@ -1,25 +1,27 @@
-"""The command line: `python -m server COMMAND`; `commands.py` has what there is."""
+"""The command line: `python -m server COMMAND`; `commands.py` has the commands."""
 
 from __future__ import annotations
 
 import sys
 
+from server.process.file_limits import open_standard_files
+
+from .starting import ends_at_once, keep_to_own_modules, outcome
+
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command; the exit status is 0 where all was right."""
-    try:
-        from .commands import main  # takes a moment, and Ctrl-C ends that without a word, too
+    """Run one command; the exit status is 0 on success."""
+    open_standard_files()
+
+    def command() -> int:
+        with ends_at_once():
+            from .commands import main  # takes a moment
 
         return main(arguments)
-    except KeyboardInterrupt:
-        return 130
-    except ModuleNotFoundError as missing:
-        if not missing.name or missing.name.split(".")[0] in ("server", "protocol", "bots"):
-            raise
-        wanted = f"stammtisch: the package {missing.name} is not here for {sys.executable}."
-        print(wanted, "`make setup` makes .venv/bin/python, which has all.", file=sys.stderr)
-        return 1
+
+    return outcome(command)
 
 
 if __name__ == "__main__":
+    keep_to_own_modules()
     sys.exit(main())

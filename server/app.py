@@ -1,4 +1,4 @@
-"""The web application: routes and lifespan. What lies behind them is put together in `parts.py`."""
+"""The web application: routes and lifespan. `wiring.py` assembles the parts behind them."""
 
 from __future__ import annotations
 
@@ -10,39 +10,45 @@ from typing import Any, Final
 
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from server.games.catalogue import LANGUAGES, catalogue, texts
-from server.games.lessons import offered
 
-from .client import CARDS, PAGE
-from .config import Settings
+from .admin.service import Admin
+from .admin.web import AdminServer
+from .api.link_previews import LinkPreviews
+from .clock import now
 from .games import GAMES
+from .games.outside import left_out
 from .games.positions import example
-from .garbage import tidy
-from .host.admin import Admin
-from .host.backstage import Backstage
-from .hub import astray, closing
-from .hub import minds as offering
-from .hub.answers import REFUSALS, Refused, admit, known, language_of
-from .hub.astray import LOCKED_OUT, WORDS
-from .hub.budget import LOG
-from .hub.hosts import KnownHosts
-from .hub.invitations import Invitations
-from .hub.live import now
-from .hub.pages import Pages
-from .hub.unanswered import PATIENCE
-from .hub.websocket import LOOK
+from .http import error_pages
+from .http.allowed_hosts import KnownHosts
+from .http.error_pages import LOCKED_OUT, WORDS
+from .http.request_limits import RequestLimits
+from .http.responses import REFUSALS, HttpRefusal, admit, known, language_of
+from .live import closing
+from .live.storing_notices import NOTICE_AFTER_S
 from .metrics import METRICS
-from .parts import Parts
-from .steady import repeatedly, steadily
+from .net.rate_limits import LOG
+from .net.websocket import SWEEP_INTERVAL_S
+from .page.catalogue import CARDS, PAGE, game_row, offline_rows
+from .page.page import OFFLINE_SCRIPTS
+from .page.static_files import CachedFile
+from .process.forever import repeatedly, steadily
+from .process.gc import tidy
+from .push.sender import SENDERS
+from .settings import minds as offering
+from .settings.config import Settings
 from .store.store import StoreAway
+from .table.puzzles import asked_for
+from .wiring import Parts
 
 PASSIVE: Final = ("text/css", "text/javascript", "application/json")
-"""What opens no page by itself: there policies would say nothing, with each file of the page."""
+"""Types that a browser doesn't open as a page: they need no policy headers."""
 
 Answer = Callable[[Request], Awaitable[Response]]
 
@@ -50,57 +56,72 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+"""Workers follow `script-src`."""
+
+OFFLINE_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+"""Of the page that plays without a server, and of its workers: Python in the browser is WebAssembly. A worker
+from the page's cache has the policy of its page."""
 
 
-def build(settings: Settings) -> Starlette:
-    """The application of one hub. `settings.redis` must be the address of a Redis."""
-    parts = Parts(settings)
+def build(settings: Settings, parts: Parts) -> Starlette:
+    """The application of one hub with these parts."""
     app = Starlette(
         routes=Answers(settings, parts).routes(),
-        exception_handlers={**REFUSALS, 404: astray.nothing_here},
+        exception_handlers={**REFUSALS, 404: error_pages.nothing_here, 405: error_pages.options},
         lifespan=partial(lifespan, settings, parts),
     )
-    app.add_middleware(Pages, addresses=parts.addresses)
+    app.router.redirect_slashes = False  # a redirect would name this process's address, not the proxy's
+    app.add_middleware(RequestLimits, addresses=parts.addresses)
     app.add_middleware(Headers)
     if settings.hosts:
         app.add_middleware(KnownHosts, hosts=[*settings.hosts, settings.host])
-    app.state.parts = parts
     return app
 
 
 @contextlib.asynccontextmanager
 async def lifespan(settings: Settings, parts: Parts, app: Starlette) -> AsyncIterator[None]:
-    """From the start of the application to its end, with all that is done again and again meanwhile."""
-    PAGE.build()
+    """Open the parts, run the periodic tasks, and close everything at the end."""
     exporter = None
-    opened = await parts.open()
+    try:
+        opened = await parts.open()
+    except StoreAway as wrong:
+        parts.fail(wrong)
+        opened = False
     if opened and settings.metrics:
-        admin = Admin(parts.store.house, "the page", lambda table: closing.close(parts.desk, table))
+        admin = Admin(
+            parts.store.admin_records,
+            "the page",
+            lambda table: closing.close(parts.registry, table),
+            lambda table: closing.reopen(parts.registry, table),
+        )
         try:
-            exporter = Backstage(settings.metrics, METRICS.registry, admin, settings.admin_key)
-        except OSError as wrong:  # somebody has taken the address since it was tried
-            parts.unserved, opened = wrong, False
-            parts.end()
-    if not opened:  # the process is to end, and lets nobody in
+            exporter = AdminServer(settings.metrics, METRICS.registry, admin, settings.admin_key)
+        except OSError as wrong:  # another process has taken the address since it was checked
+            parts.fail(wrong)
+            opened = False
+    if not opened:  # the process is to end, and accepts no client
         yield
         await parts.close()
         return
-    upkeep = [
-        repeatedly("poll", settings.poll_s, parts.upkeep.poll),
+    eviction = [
+        repeatedly("poll", settings.poll_s, parts.eviction.poll),
         repeatedly("tick", settings.tick_s, parts.presence.poll),
-        repeatedly("unanswered", PATIENCE / 4, parts.desk.unanswered.look),
-        repeatedly("steward", settings.poll_s, parts.steward.poll),
-        repeatedly("silence", LOOK, parts.hub.look),
+        repeatedly("unanswered", NOTICE_AFTER_S / 4, parts.registry.storing_notices.look),
+        repeatedly("admin agent", settings.poll_s, parts.admin_agent.poll),
+        repeatedly("silence", SWEEP_INTERVAL_S, parts.hub.look),
         steadily("lobby", parts.keep_lobby),
         steadily("lag", parts.lag.watch),
         steadily("garbage", tidy),
-        asyncio.create_task(PAGE.press(), name="press"),
-        asyncio.create_task(parts.steward.poll(), name="first report"),
+        *(
+            steadily(f"push {number}", parts.sender.work)
+            for number in range(SENDERS if parts.sender.on else 0)
+        ),
+        asyncio.create_task(parts.admin_agent.poll(), name="first report"),
     ]
     try:
         yield
     finally:
-        for task in upkeep:
+        for task in eviction:
             task.cancel()
         await parts.close()
         if exporter is not None:
@@ -108,70 +129,83 @@ async def lifespan(settings: Settings, parts: Parts, app: Starlette) -> AsyncIte
 
 
 class Answers:
-    """What is answered at each address of a hub. Most of its parts are there once the application has
-    started, so they are looked up when somebody asks."""
+    """The HTTP endpoints of a hub."""
 
     def __init__(self, settings: Settings, parts: Parts) -> None:
         self.settings = settings
         self.parts = parts
 
     def routes(self) -> list[BaseRoute]:
-        """All addresses."""
+        parts = self.parts
         return [
             Route("/", self.index),
             Route("/healthz", self.healthz),
+            Route("/manifest.webmanifest", manifest),
+            Route("/offline.html", offline),
+            *(Route(f"/{name}", offline_script) for name in OFFLINE_SCRIPTS),
             Route("/bots", self.bots),
             Route("/games", self.games),
             Route("/minds", self.minds),
             Route("/games/{name}/cards", game_cards),
             Route("/games/{name}/{language}", game_texts),
             Route("/games/{name}/position/{language}", game_position),
-            Route("/t/{name}", self.invited_to_table),
-            Route("/g/{name}", self.invited_to_group),
+            Route("/games/{name}/puzzles/{number}", game_puzzle),
+            Route("/t/{name:path}", self.invited_to_table),
+            Route("/g/{name:path}", self.invited_to_group),
             Route("/tables/{table}", self.admitted(self.table)),
             Route("/tables/{table}/log", self.admitted(self.log)),
-            Route("/tables/{table}/reel", self.admitted(self.reel)),
-            Route("/tables/{table}/analysis", self.admitted(self.analysis)),
-            Route("/reel", self.admitted(self.reel_of_log), methods=["POST"]),
-            Route("/beginnings", self.admitted(self.beginning), methods=["POST"]),
-            Route("/book", self.admitted(self.book), methods=["GET", "PUT", "DELETE"]),
-            Route("/person", self.kept, methods=["GET", "DELETE"]),
-            Route("/groups", self.admitted(self.group), methods=["POST"]),
-            Route("/groups/{group}", self.admitted(self.group), methods=["GET", "PUT", "PATCH", "DELETE"]),
-            WebSocketRoute("/ws", _Asgi(self.socket)),
+            Route("/tables/{table}/reel", self.admitted(parts.reels.of_table)),
+            Route("/tables/{table}/hands", self.admitted(parts.late_hands.of_table)),
+            Route("/tables/{table}/analysis", self.admitted(parts.analyses.of_table)),
+            Route("/reel", self.admitted(parts.reels.of_log), methods=["POST"]),
+            Route("/beginnings", self.admitted(parts.beginnings.answer), methods=["POST"]),
+            Route("/book", self.admitted(parts.library.answer), methods=["GET", "PUT", "DELETE"]),
+            Route("/book/games", self.admitted(parts.brought.answer), methods=["POST"]),
+            Route("/person", parts.privacy.answer, methods=["GET", "DELETE"]),
+            Route("/push", self.admitted(parts.devices.answer), methods=["GET", "PUT", "DELETE"]),
+            Route("/reach", parts.reach.answer, methods=["GET", "POST"]),
+            Route("/board-failures", self.admitted(parts.board_failures.answer), methods=["POST"]),
+            Route("/groups", self.admitted(parts.groups.answer), methods=["POST"]),
+            Route(
+                "/groups/{group}",
+                self.admitted(parts.groups.answer),
+                methods=["GET", "PUT", "PATCH", "DELETE"],
+            ),
+            Route("/streams/{stream}", self.admitted(parts.groups.current)),
+            WebSocketRoute("/ws", parts.hub),
             Route("/static/{path:path}", static),
         ]
 
     def admitted(self, answer: Answer) -> Answer:
-        """The same for all but those whom the host has locked out: they are shown the page, which says so,
-        and what is kept of them, which is theirs."""
+        """The same endpoint, refused to clients that the operator has locked out. They can still load the
+        page, which explains it, and their own personal data."""
 
         async def answered(request: Request) -> Response:
             address = self.parts.addresses.of(request.scope)
-            if self.parts.desk.orders.locked_out(known(request), address, now()):
-                raise Refused(403, LOCKED_OUT, WORDS[language_of(request)][LOCKED_OUT])
+            if self.parts.registry.orders.locked_out(known(request), address, now()):
+                raise HttpRefusal(403, LOCKED_OUT, WORDS[language_of(request)][LOCKED_OUT])
             return await answer(request)
 
         return answered
 
-    async def socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self.parts.hub(scope, receive, send)
-
     async def index(self, request: Request) -> Response:
-        return PAGE.index({"games": rows(self.settings)}).response(request)
+        offline = {"offline": True} if PAGE.built else {}
+        return PAGE.index({"games": rows(self.settings), **offline}).response(request)
 
     async def minds(self, request: Request) -> Response:
         return JSONResponse(offering.names(self.settings.minds))
 
     async def bots(self, request: Request) -> Response:
-        return JSONResponse(await self.parts.steward.knows_bots())
+        return JSONResponse(await self.parts.admin_agent.knows_bots())
 
     async def games(self, request: Request) -> Response:
         return JSONResponse(rows(self.settings))
 
     async def healthz(self, request: Request) -> Response:
-        healthy = self.parts.store.healthy
-        return JSONResponse({"healthy": healthy}, status_code=200 if healthy else 503)
+        healthy, told = self.parts.store.healthy, {}
+        if names := left_out("game"):
+            told = {"left_out": names}
+        return JSONResponse({"healthy": healthy, **told}, status_code=200 if healthy else 503)
 
     async def table(self, request: Request) -> Response:
         return JSONResponse(await self.parts.glance.at(request.path_params["table"]))
@@ -188,27 +222,6 @@ class Answers:
         name = f'attachment; filename="stammtisch-{table}.log"'
         return Response(data, media_type="application/msgpack", headers={"content-disposition": name})
 
-    async def reel(self, request: Request) -> Response:
-        return await self.parts.reels.of_table(request)
-
-    async def reel_of_log(self, request: Request) -> Response:
-        return await self.parts.reels.of_log(request)
-
-    async def analysis(self, request: Request) -> Response:
-        return await self.parts.analyses.of_table(request)
-
-    async def beginning(self, request: Request) -> Response:
-        return await self.parts.beginnings.answer(request)
-
-    async def book(self, request: Request) -> Response:
-        return await self.parts.library.answer(request)
-
-    async def kept(self, request: Request) -> Response:
-        return await self.parts.disclosure.answer(request)
-
-    async def group(self, request: Request) -> Response:
-        return await self.parts.groups.answer(request)
-
     async def invited_to_table(self, request: Request) -> Response:
         return invitations(self.parts).table(request)
 
@@ -216,18 +229,8 @@ class Answers:
         return invitations(self.parts).group(request)
 
 
-class _Asgi:
-    """An ASGI application as an object, so that the router passes it through untouched."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self.app(scope, receive, send)
-
-
 class Headers:
-    """Adds to every page what it may load and tell, and that browsers ask whether it is still fresh."""
+    """Adds a content policy to every page, and makes browsers revalidate it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -241,7 +244,7 @@ class Headers:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 if not headers.get("content-type", "").startswith(PASSIVE):
-                    headers["content-security-policy"] = POLICY
+                    headers.setdefault("content-security-policy", POLICY)
                     headers["referrer-policy"] = "no-referrer"
                 headers["x-content-type-options"] = "nosniff"
                 headers.setdefault("cache-control", "no-cache")
@@ -254,29 +257,51 @@ async def static(request: Request) -> Response:
     return PAGE.response(request, request.path_params["path"])
 
 
-def invitations(parts: Parts) -> Invitations:
-    """What links say of themselves; a game without a picture has that of the house."""
+async def offline(request: Request) -> Response:
+    """The page that plays without a server."""
+    return _offline_response(request, PAGE.offline({"games": offline_rows()}))
+
+
+async def offline_script(request: Request) -> Response:
+    """A worker of that page."""
+    return _offline_response(request, PAGE.offline_script(request.url.path.rpartition("/")[2]))
+
+
+def _offline_response(request: Request, file: CachedFile | None) -> Response:
+    if file is None:
+        raise HTTPException(404)
+    response = file.response(request)
+    response.headers["content-security-policy"] = OFFLINE_POLICY
+    return response
+
+
+async def manifest(request: Request) -> Response:
+    """What a phone needs to put the page on its home screen. Addresses in it are relative to its own."""
+    return PAGE.response(request, "manifest.webmanifest")
+
+
+def invitations(parts: Parts) -> LinkPreviews:
+    """The previews of links; a game without a picture uses the server's icon."""
     covers = {name: f"games/{name}/cover.png" for name in GAMES}
     known = {name: path for name, path in covers.items() if path in PAGE.files}
-    return Invitations(parts.addresses, parts.hub.lobby, {"": "icon.png", **known})
+    return LinkPreviews(parts.addresses, parts.hub.lobby, {"": "icon.png", **known})
 
 
 def rows(settings: Settings) -> list[dict[str, Any]]:
-    """The catalogue, whether a game has a board of its own to be drawn on, its lessons, and the minds that
-    may be asked for: none where bots have no key to come in with, for nobody is to wait for them."""
+    """The catalogue with, for each game, its files for the page, its lessons and puzzles, and the minds
+    that people may ask for. Without a BOT_KEY no bot can connect, so no mind is offered."""
     return [
         {
-            **row,
-            "board": f"games/{row['name']}/board.js" in PAGE.files,
-            "lessons": offered(row["name"]),
-            "minds": settings.minds_of(row["name"]) if settings.bot_key else [],
+            **game_row(row),
+            "minds": (minds := settings.minds_of(row["name"]) if settings.bot_key else []),
+            "called": offering.called(minds),
         }
         for row in catalogue()
     ]
 
 
 async def game_cards(request: Request) -> Response:
-    """The rows of a game's cards, so that a page draws what this server plays with."""
+    """The rows of a game's cards, so that a page draws the cards of this server's version."""
     name = request.path_params["name"]
     if name not in GAMES:
         return JSONResponse({"error": "no such game"}, status_code=404)
@@ -284,12 +309,20 @@ async def game_cards(request: Request) -> Response:
 
 
 async def game_position(request: Request) -> Response:
-    """A position of a game as a text, to begin with."""
+    """A position of a game as a text, as a template for a position of one's own."""
     name, language = request.path_params["name"], request.path_params["language"]
     text = example(name, language) if name in GAMES and language in LANGUAGES else ""
     if not text:
         return JSONResponse({"error": "no such game or language"}, status_code=404)
     return Response(text, media_type="text/plain")
+
+
+async def game_puzzle(request: Request) -> Response:
+    """A puzzle of a game: the document of the asked seat, and the answer with its reasons."""
+    found = asked_for(request.path_params["name"], request.path_params["number"])
+    if found is None:
+        return JSONResponse({"error": "no such puzzle"}, status_code=404)
+    return Response(found, media_type="application/json")
 
 
 async def game_texts(request: Request) -> Response:

@@ -1,4 +1,5 @@
-"""The commands of `python -m server`: serve, play, replay, scene, and what hosts need beside them."""
+"""The commands of `python -m server`: serve, play, replay, scene, those for authors of games, the operator's
+tools."""
 
 from __future__ import annotations
 
@@ -8,28 +9,15 @@ import re
 import signal
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
-from .config import BadSetting, Settings, helps, read
-from .host import commands as host
-from .logs import begin_logging
+from . import starting
+from .admin import arguments as operator
+from .process.logs import begin_logging
+from .settings.config import AUTO, TUNNELS, BadSetting, Settings, helps, read
+from .version import VERSION
 
-RAW: Final = argparse.RawDescriptionHelpFormatter
-"""Help keeps its lines as they are written here."""
-
-ABOUT = """\
-Stammtisch: board games live, for friends and bots at one table.
-
-  play     everything on this machine: a private Redis, hubs, and bots for the empty seats
-  serve    one hub, with the Redis at --redis; run as many as you like on the same one
-  replay   recompute a finished game from its downloaded log
-  scene    check a position that you have written, for a table that begins there
-  doctor   look at a host's set-up: what is wrong, and how it is mended
-  export   write tables to a file, and stop play on this Redis
-  import   read them into another one
-  person   show, or delete, all that is kept of somebody
-  admin    see and steer all hubs: look up, close, silence, announce, drain
-"""
+ABOUT: Final = "Stammtisch: board games live, for friends and bots at one table."
 
 PLAY = """\
 Start everything on this machine and print the address to open in a browser. Tables are kept in the
@@ -37,12 +25,13 @@ data folder and are there again after a restart, a crash or a power cut. Ctrl-C 
 hubs and bots one by one, as after an update, while all games go on.
 
   python -m server play                     for this machine only
-  python -m server play --host 0.0.0.0      for everybody in the same network
+  python -m server play --host 0.0.0.0      for all devices in the same network
+  python -m server play --share             for everybody, by a tunnel that is installed here
 """
 
 SERVE = """\
 Run one hub. Any number of hubs can share a Redis: every hub serves every table. Without --redis the hub
-starts a private Redis in the data folder, for itself alone. Seats that want a bot wait until
+starts an embedded Redis in the data folder, for itself alone. Seats that want a bot wait until
 `python -m bots fill` is connected, which must know the same BOT_KEY.
 
   BOT_KEY=... python -m server serve --redis redis://10.0.0.5:6379
@@ -50,58 +39,103 @@ starts a private Redis in the data folder, for itself alone. Seats that want a b
 """
 
 REPLAY = """\
-Play a downloaded log again and show what happened. With --verify, also check that every seat told what it
-had promised, recompute the seed from the server's secret and every seat's part, and check the recorded value
-of every state. That the log is of the game that you played is shown by what you kept from before the start:
-the hash of the server's secret, and your own part. The page of the table keeps both, and shows the command.
+Replay a downloaded log and print it. With --verify, also check every seat's part against its promise,
+recompute the seed from the server's secret and all parts, and check the recorded value of every state. To
+prove that the log is of the game that you played, pass what you kept from before the start: the hash of the
+server's secret, and your own part. The page of the table stores both, and shows the command.
 
   python -m server replay FILE --verify --commitment HASH --luck 0=PART
 
-The exit status is 0 where all is right.
+The exit status is 0 if all is right.
 """
 
 SCENE = """\
-Check a position: a text that says what lies where in the middle of a game. Can it be, and does a game from
-there come to an end? On the page, under "A position of your own", a table begins with it.
+Check a position: a text that describes a game in progress. Is it valid, and does a game from there end? On
+the page, under "A position of your own", a table begins with it.
 
   python -m server scene --example santiago > mine.toml
   python -m server scene mine.toml
 
-An example has every word that there is. The exit status is 0 where all is right.
+An example uses every keyword. The exit status is 0 if all is right.
 """
 
 
+NEW = """\
+Write a package with a whole small game into a new folder: rules, texts, board, values for bots, a guided
+game, tests. All of it works at once; docs/first-game.md leads from there to a game of your own.
+
+  python -m server new game harvest
+"""
+
+CHECK = """\
+Examine a package of a game, installed or not: the contract, the texts against what random games really use,
+the laws that every game keeps, undo, stored numbers of sequences, lessons, bots, and the board in a browser,
+if there is one. Each finding is one line, and says how to mend it.
+
+  python -m server check .            the package in this folder
+  python -m server check santiago     a game that is installed
+
+The exit status is 0 if nothing is wrong.
+"""
+
+SCHEMA = """\
+Print the JSON Schema of a file that a game brings, for editors that complete and check such files.
+
+  python -m server schema texts > texts.schema.json
+  python -m server schema position --game santiago
+"""
+
+
+class ServerParser(starting.CommandParser):
+    """Hides addresses in error messages: a Redis address can contain a password, and errors are logged."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(re.sub(r"://\S+", "://…", message))
+
+
 def parser() -> argparse.ArgumentParser:
-    """The commands and their arguments."""
-    top = argparse.ArgumentParser(prog="python -m server", description=ABOUT, formatter_class=RAW)
+    """The parser of all commands and their arguments."""
+    top = ServerParser(prog="python -m server", description=ABOUT)
+    top.add_argument("--version", action="version", version=f"stammtisch {VERSION}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_play(commands)
     _add_serve(commands)
     _add_replay(commands)
     _add_scene(commands)
-    host.add(commands)
+    _add_authors(commands)
+    operator.add(commands)
+    if starting.is_by_script():  # which runs these itself
+        commands.add_parser("bots", help="bots, and tools that measure servers and bots")
+        commands.add_parser("load", help="load-test a server")
+        commands.add_parser("conform", help="try a client of the protocol: what does it get wrong?")
     return top
 
 
 def _add_play(commands: Any) -> None:
-    it = _with_settings(commands, "play", "everything on this machine", PLAY)
-    it.add_argument("--hubs", metavar="N", help="so many hubs (HUBS, by the number of cores)")
-    it.add_argument("--bots", metavar="N", help="so many bot processes (BOTS, the same)")
+    it = _with_settings(
+        commands, "play", "everything on this machine: Redis, hubs, bots for empty seats", PLAY
+    )
+    it.add_argument("--hubs", metavar="N", help="number of hubs (HUBS, by the number of cores)")
+    it.add_argument("--bots", metavar="N", help="number of bot processes (BOTS, the same)")
+    it.add_argument(
+        "--share", nargs="?", const=AUTO, metavar="TUNNEL", help=f"open it for everybody (SHARE); {TUNNELS}"
+    )
+    it.add_argument("--share-at", metavar="URL", help="public address of the tunnel (SHARE_AT)")
 
 
 def _add_serve(commands: Any) -> None:
-    it = _with_settings(commands, "serve", "one hub", SERVE)
-    it.add_argument("--beside", nargs=4, help=argparse.SUPPRESS)  # `play` gives it to those whom it starts
+    it = _with_settings(commands, "serve", "one hub; run as many as you like on the same Redis", SERVE)
+    it.add_argument("--beside", nargs=5, help=argparse.SUPPRESS)  # set by `play` for its hubs
 
 
 def _with_settings(commands: Any, name: str, short: str, long: str) -> argparse.ArgumentParser:
-    """A command that reads the settings, some of them from its arguments as well."""
+    """A command that reads the settings; some of them can also be set by its arguments."""
     it: argparse.ArgumentParser = commands.add_parser(
-        name, help=short, description=long, epilog=settings_help(), formatter_class=RAW
+        name, help=short, description=long, epilog=settings_help()
     )
-    it.add_argument("--host", metavar="ADDRESS", help="listen here (HOST, 127.0.0.1)")
-    it.add_argument("--port", metavar="PORT", help="and here; 0 takes any free one (PORT, 8080)")
-    it.add_argument("--data", metavar="FOLDER", help="of the private Redis (DATA, ./data)")
+    it.add_argument("--host", metavar="ADDRESS", help="address to listen on (HOST, 127.0.0.1)")
+    it.add_argument("--port", metavar="PORT", help="port to listen on; 0 takes any free one (PORT, 8080)")
+    it.add_argument("--data", metavar="FOLDER", help="folder of the embedded Redis (DATA, ./data)")
     it.add_argument("--redis", metavar="URL", help="use this Redis instead (REDIS); see below")
     it.add_argument("--metrics", metavar="HOST:PORT", help="serve /metrics there (METRICS, nowhere)")
     it.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning, error (LOG_LEVEL, info)")
@@ -109,24 +143,22 @@ def _with_settings(commands: Any, name: str, short: str, long: str) -> argparse.
 
 
 def _add_replay(commands: Any) -> None:
-    it = commands.add_parser(
-        "replay", help="recompute a finished game", description=REPLAY, formatter_class=RAW
-    )
-    it.add_argument("file", type=Path, metavar="FILE", help="a log, as a finished table offers it")
+    it = commands.add_parser("replay", help="recompute a finished game from its log", description=REPLAY)
+    it.add_argument("file", type=Path, metavar="FILE", help="a log, downloaded from a finished table")
     it.add_argument("--verify", action="store_true", help="check the dealing and every state")
-    it.add_argument("--commitment", metavar="HASH", default="", help="as it was shown before the start")
+    it.add_argument("--commitment", metavar="HASH", default="", help="the hash shown before the start")
     it.add_argument(
         *("--luck", "-l"),
         metavar="SEAT=PART",
         type=luck,
         action="append",
         default=[],
-        help="the part of the chance that a seat has added; may be given for several seats",
+        help="a seat's part of the randomness; repeatable",
     )
 
 
 def _add_scene(commands: Any) -> None:
-    it = commands.add_parser("scene", help="check a position", description=SCENE, formatter_class=RAW)
+    it = commands.add_parser("scene", help="check a position that you have written", description=SCENE)
     it.add_argument("file", type=Path, metavar="FILE", nargs="?", help="the position, in TOML")
     it.add_argument("--example", metavar="GAME", help="print a position of this game instead")
     it.add_argument(
@@ -134,16 +166,38 @@ def _add_scene(commands: Any) -> None:
         metavar="L",
         choices=("en", "de"),
         default="en",
-        help="of the example, and of what is wrong with a position (en)",
+        help="of the example and of error messages (en)",
     )
 
 
+def _add_authors(commands: Any) -> None:
+    """The commands for authors of games."""
+    it = commands.add_parser("new", help="begin a game of your own", description=NEW)
+    it.add_argument("what", choices=("game",), metavar="game")
+    it.add_argument("name", metavar="NAME", help="small letters, digits and _")
+    it = commands.add_parser("check", help="examine a game of your own", description=CHECK)
+    it.add_argument("package", metavar="PACKAGE", help="its folder, or the name of an installed game")
+    it.add_argument("--games", type=int, default=40, metavar="N", help="random games (40)")
+    it.add_argument("--seed", type=int, default=0, metavar="N", help="number of the first random game (0)")
+    it.add_argument("--every", type=int, default=5, metavar="N", help="dear laws at one question in N (5)")
+    it.add_argument("--no-browser", action="store_true", help="leave out the board in a browser")
+    it.add_argument("--write-perft", action="store_true", help="only store the numbers of sequences anew")
+    it.add_argument(
+        "--write-examples",
+        action="store_true",
+        help="only make the positions of examples anew",
+    )
+    it = commands.add_parser("schema", help="the form of a file that a game brings", description=SCHEMA)
+    it.add_argument("file", choices=("texts", "lesson", "example", "puzzle", "position"), metavar="FILE")
+    it.add_argument("--game", metavar="GAME", help="whose positions; each game has its own words")
+
+
 A_HASH: Final = re.compile(r"-[\w-]{15}|-[\w-]{21,63}", re.ASCII)
-"""The hash of a token, or a token, that begins like an option; no option of ours is as long."""
+"""A token or its hash that begins with a dash. No option of ours is as long."""
 
 
 def undashed(words: list[str]) -> list[str]:
-    """The words of a command in an order in which none of them is taken for an option that is none."""
+    """The arguments of a command, reordered so that no hash is parsed as an option."""
     if "--" in words or not {"admin", "person"} & {*words[:1]}:
         return words
     found, last = list[str](), list[str]()
@@ -158,7 +212,7 @@ def undashed(words: list[str]) -> list[str]:
 
 
 def luck(text: str) -> tuple[int, str]:
-    """A seat, and the part of the chance that it has added."""
+    """A seat and its part of the randomness."""
     seat, found, part = text.partition("=")
     if not (found and seat.isdecimal() and part):
         raise argparse.ArgumentTypeError(f"{text!r} is not SEAT=PART")
@@ -166,44 +220,45 @@ def luck(text: str) -> tuple[int, str]:
 
 
 def settings_help() -> str:
-    """All settings that the environment can hold, as a table."""
+    """All settings of the environment as a table."""
     rows = ["settings in the environment:"]
     for variables, meaning, default in helps():
         shown = ",".join(default) if isinstance(default, list) else str(default)
         rows.append(f"  {variables[0]:<28} {meaning}" + (f" ({shown})" if shown else ""))
     rows += ["", "addresses of a Redis: redis://host:port/db, rediss:// with TLS, unix:///path;"]
+    rows += ["in user and password write # as %23, / as %2F, ? as %3F, @ as %40, : as %3A, % as %25;"]
     rows += ["cluster+redis:// or cluster+rediss:// and nodes of a cluster: host:port,host:port"]
     return "\n".join(rows)
 
 
 NOBODY_READS = 128 + signal.SIGPIPE
-"""The exit status of a command whose output nobody reads to its end, as a shell gives it."""
+"""The exit status of a command whose output is no longer read, as a shell reports it."""
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command; the exit status is 0 where all was right."""
+    """Run one command; the exit status is 0 on success."""
     chosen = parser().parse_args(undashed(sys.argv[1:] if arguments is None else arguments))
     try:
         status = command(chosen)
         sys.stdout.flush()
         return status
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is flushed at the very end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the final flush
         return NOBODY_READS
 
 
 def command(chosen: argparse.Namespace) -> int:
-    """Run one command; the exit status."""
-    if chosen.command in host.NAMES:
-        from .host import running
+    """Run one command; returns the exit status."""
+    if chosen.command in operator.NAMES:
+        from .admin import run as running
 
         return running.run(chosen)
-    alone = {"replay": replay, "scene": scene}.get(chosen.command)
+    alone = ALONE.get(chosen.command)
     return alone(chosen) if alone else start(chosen)
 
 
 def replay(chosen: argparse.Namespace) -> int:
-    """Show, and where that is asked for verify, a finished game. Loads nothing of what serves."""
+    """Show a finished game, and verify it if asked to. Doesn't import the server."""
     from .replay import main
 
     verify = chosen.verify or bool(chosen.commitment or chosen.luck)
@@ -211,7 +266,7 @@ def replay(chosen: argparse.Namespace) -> int:
 
 
 def scene(chosen: argparse.Namespace) -> int:
-    """Check a position, or show one to begin with. Loads nothing of what serves."""
+    """Check a position, or print an example. Doesn't import the server."""
     from .scene import main, show
 
     if chosen.example:
@@ -222,16 +277,57 @@ def scene(chosen: argparse.Namespace) -> int:
     return main(chosen.file, chosen.language)
 
 
+def new(chosen: argparse.Namespace) -> int:
+    """Write the package of a new game into the current folder."""
+    from .authoring.new_game import NameRefused, write
+
+    try:
+        files = write(chosen.name, Path.cwd())
+    except (NameRefused, OSError) as why:
+        print(f"new: {why}", file=sys.stderr)
+        return 1
+    print(*files, sep="\n")
+    print(starting.called(f"\nNext: cd {chosen.name}, python -m pytest, python -m server check ."))
+    return 0
+
+
+def check(chosen: argparse.Namespace) -> int:
+    """Examine the package of a game."""
+    from .authoring.check import Effort, main
+
+    if chosen.games < 1 or chosen.every < 1 or chosen.seed < 0:
+        print("check: --games and --every are at least 1, --seed at least 0", file=sys.stderr)
+        return 2
+    effort = Effort(chosen.games, chosen.seed, chosen.every, not chosen.no_browser)
+    return main(chosen.package, effort, chosen.write_perft, chosen.write_examples)
+
+
+def schema(chosen: argparse.Namespace) -> int:
+    """Print the form of a file that a game brings."""
+    from .authoring.schemas import NoSchema, schema
+
+    try:
+        sys.stdout.write(schema(chosen.file, chosen.game or ""))
+    except NoSchema as why:
+        print(f"schema: {why}", file=sys.stderr)
+        return 2
+    return 0
+
+
+ALONE: Final = {"replay": replay, "scene": scene, "new": new, "check": check, "schema": schema}
+"""The commands that need neither settings nor a Redis."""
+
+
 def start(chosen: argparse.Namespace) -> int:
     """Serve or play with the settings of the environment and the command line."""
     from .store.embedded import CannotStart
 
-    flags = ("host", "port", "data", "redis", "metrics", "log_level", "hubs", "bots")
+    flags = ("host", "port", "data", "redis", "metrics", "log_level", "hubs", "bots", "share", "share_at")
     try:
         settings = read(os.environ, **{name: getattr(chosen, name, None) for name in flags})
         return run(chosen, settings)
     except (BadSetting, CannotStart) as why:
-        print(f"stammtisch: {why}", file=sys.stderr)
+        print(starting.called(f"stammtisch: {why}"), file=sys.stderr)
         return 1
 
 
@@ -240,7 +336,7 @@ def run(chosen: argparse.Namespace, settings: Settings) -> int:
     process = settings.hub if chosen.command == "serve" else chosen.command
     begin_logging(settings.log_level, settings.log_format, process)
     if chosen.command == "serve":
-        from .beside import Beside
+        from .process.shared_listener import Beside
         from .serve import serve
 
         serve(settings, Beside.of(chosen.beside) if chosen.beside else None)

@@ -1,4 +1,4 @@
-"""What the server counts. Numbers and the names of codes alone: nothing of any table or person."""
+"""The server's metrics: numbers and names of codes only, nothing about any table or person."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FINE = (0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1
 
 
 class Metrics:
-    """All of a hub's counters, in a registry of their own."""
+    """All counters of a hub, in a registry of their own."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -27,10 +27,10 @@ class Metrics:
         PlatformCollector(registry=self.registry)
         self.tables = self._gauge("tables", "Tables loaded in this hub")
         self.sockets = self._gauge("sockets", "Open websockets")
-        self.seats = self._gauge("seats", "Seats and watchers that are told of tables")
-        self.greeted = self._counter("greeted", "Websockets that said who they are and were let in")
-        self.at_doors = self._gauge("at_doors", "Connections that have not said anything of use yet")
-        self.cut_at_doors = self._counter("cut_at_doors", "Those of them that were cut off")
+        self.seats = self._gauge("seats", "Seats and watchers subscribed to tables")
+        self.greeted = self._counter("greeted", "Websockets that greeted and were accepted")
+        self.at_doors = self._gauge("at_doors", "Connections that have not authenticated yet")
+        self.cut_at_doors = self._counter("cut_at_doors", "Unauthenticated connections that were cut")
         self.tables_made = self._counter("tables_made", "Tables made")
         self.received = self._counts("frames", "Frames received", "kind")
         self.sent_frames = 0
@@ -40,26 +40,29 @@ class Metrics:
         self._moves = self._counts("moves", "Changes stored", "kind")
         self.refusals = self._counter("refusals", "Frames refused", "code")
         self.closes = self._counter("closes", "Sockets closed by the server", "code")
-        self.evictions = self._counter("evictions", "Slow readers cut off")
+        self.evictions = self._counter("evictions", "Slow clients disconnected")
         self.conflicts = self._counter("conflicts", "Commits that another hub won")
-        self.reloads = self._counter("reloads", "Tables loaded anew")
+        self.reloads = self._counter("reloads", "Tables reloaded")
         self.differences = self._counter("differences", "Check values that differed")
-        self.faults = self._counter("faults", "Mistakes of the server itself")
+        self.faults = self._counter("faults", "Internal errors of the server")
         self.stand_ins = self._counter("stand_ins", "Seats given to a stand-in", "why")
+        self.pushes = self._counter("pushes", "Messages for push services of browsers", "outcome")
         self.move_seconds = self._histogram("move_seconds", "From a frame's arrival to its telling")
-        self.commit_seconds = self._histogram("commit_seconds", "From asking for a commit to its answer")
+        self.commit_seconds = self._histogram("commit_seconds", "From a commit's request to its response")
         self.diff_seconds = self._histogram("diff_seconds", "Views and diffs of a version, for all its seats")
         self.redis_seconds = self._histogram("redis_seconds", "Round trips to Redis, many commands each")
         self.commits_waiting = self._gauge("commits_waiting", "Commands that wait for Redis")
-        self.storing = self._gauge("storing", "1 while what is to be stored waits for Redis, else 0")
-        self.copies = self._gauge("copies", "Replicas that must have a move on disk before it is answered")
+        self.storing = self._gauge("storing", "1 while writes wait for Redis, else 0")
+        self.copies = self._gauge("copies", "Replicas that must have a move on disk before it counts")
         self.copies_missing = self._counter("copies_missing", "Batches that too few replicas had in time")
-        self.takeovers = self._counter("takeovers", "Times that a link found another primary than before")
-        # An alert waits for these: what is first seen as 1 has not grown, for whoever looks at figures.
+        self.takeovers = self._counter("takeovers", "Connections that found another primary than before")
+        # Alerts watch these. A counter that first appears as 1 would not show an increase.
         for refusal in ("storing", "fault"):
             self.refusals.labels(refusal)
+        for outcome in ("sent", "gone", "failed", "dropped"):
+            self.pushes.labels(outcome)
         self.closes.labels(str(CROWDED))
-        self.loop_lag = self._gauge("loop_lag_seconds", "Greatest delay of the event loop since last asked")
+        self.loop_lag = self._gauge("loop_lag_seconds", "Greatest event loop delay since the last scrape")
 
     def _gauge(self, name: str, text: str) -> Gauge:
         return Gauge(f"stammtisch_{name}", text, registry=self.registry)
@@ -67,25 +70,26 @@ class Metrics:
     def _counter(self, name: str, text: str, *labels: str) -> Counter:
         return Counter(f"stammtisch_{name}", text, labels, registry=self.registry)
 
-    def _histogram(self, name: str, text: str) -> Seconds:
-        seconds = Seconds(f"stammtisch_{name}", text)
+    def _histogram(self, name: str, text: str) -> DurationHistogram:
+        seconds = DurationHistogram(f"stammtisch_{name}", text)
         self.registry.register(seconds)
         return seconds
 
     def _counts(self, name: str, text: str, label: str) -> dict[str, int]:
-        """Numbers by name, to be counted up; names are told in lower case."""
+        """Plain counts by label value; label values are reported in lower case."""
         counts = _Counts(f"stammtisch_{name}", text, label)
         self.registry.register(counts)
         return counts.of
 
     def moved(self, kind: str, seconds: float) -> None:
-        """A change has been stored and told."""
+        """Count a change that was stored and broadcast."""
         self._moves[kind] += 1
         self.move_seconds.observe(seconds)
 
 
 class _Counts(Collector):
-    """A counter with one label in plain numbers: a lock and a search with every frame cost more than it."""
+    """A counter with one label, as plain numbers: a lock and a lookup for every frame would cost more than
+    the count."""
 
     def __init__(self, name: str, text: str, label: str) -> None:
         self.name, self.text, self.label = name, text, label
@@ -98,8 +102,8 @@ class _Counts(Collector):
         yield family
 
 
-class Seconds(Collector):
-    """A histogram of durations in plain numbers: one is noted with every move."""
+class DurationHistogram(Collector):
+    """A histogram of durations, as plain numbers, since every move is observed."""
 
     def __init__(self, name: str, text: str) -> None:
         self.name, self.text = name, text
@@ -117,7 +121,7 @@ class Seconds(Collector):
 
 
 class _Sent(Collector):
-    """Counts of what happens several times with every move, kept as plain numbers."""
+    """Plain numbers for events that occur several times with every move."""
 
     def __init__(self, metrics: Metrics) -> None:
         self.metrics = metrics

@@ -1,6 +1,6 @@
-"""A position that somebody has written, looked at: is it one, and does a game from there come to an end?
+"""Checks a written position: is it valid, and does a game from it end?
 
-Knows no Redis and no sockets: a text, and the rules.
+Uses no Redis and no sockets: a text, and the rules.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from .table.beginnings import ends
 
 
 def main(path: Path, language: str = "en") -> int:
-    """Print what a position comes to, or in a language what is wrong with it; the exit status is 0 where all
-    is right."""
+    """Print what a position leads to, or its error in the given language; the exit status is 0 if all is
+    right."""
     try:
         position = laid_out(read(path.read_text(encoding="utf-8")))
         choices = ends(position.engine, position.game)
@@ -41,7 +41,7 @@ def _refused(path: Path, why: str) -> int:
 
 
 def show(game: str, language: str) -> int:
-    """Print a position of a game to begin with."""
+    """Print an example position of a game."""
     text = example(game, language) if game in GAMES else ""
     if not text:
         known = ", ".join(name for name in GAMES if example(name, language))

@@ -1,4 +1,4 @@
-"""What the server of this process counts, as Prometheus would read it."""
+"""The metrics of the server in this process, as Prometheus would read them."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from server.metrics import METRICS
 
 
 def figure(name: str, **labels: str) -> float:
-    """A figure as it is now; 0 where nothing was counted yet."""
+    """The current value of a metric; 0 if nothing was counted yet."""
     return METRICS.registry.get_sample_value(f"stammtisch_{name}", labels) or 0.0

@@ -1,4 +1,4 @@
-"""A game and a mind from outside, as somebody else's package would bring them: entry points on the path."""
+"""A game and a mind as in a package by other authors: entry points on the path."""
 
 from __future__ import annotations
 
@@ -14,8 +14,15 @@ toy = tests.games.toy
 
 [stammtisch.minds]
 last = tests.outside:Last
+
+[stammtisch.mind_names]
+last = tests.outside:LAST
 """
 ROOT = Path(__file__).parents[1]
+
+
+LAST = {"en": "dawdler", "de": "Trödler"}
+"""What people read for the mind."""
 
 
 class Last:
@@ -29,8 +36,7 @@ class Last:
 
 
 def environment(folder: Path, points: str = POINTS) -> dict[str, str]:
-    """What a process must find in its environment, to have the package that is laid into this folder, with
-    these entry points."""
+    """The environment in which a process finds the package in this folder, with these entry points."""
     package = folder / "outside-1.0.dist-info"
     package.mkdir(parents=True)
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: outside\nVersion: 1.0\n")

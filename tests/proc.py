@@ -1,4 +1,4 @@
-"""Processes, as /proc tells of them. One that ends while it is looked at is not there."""
+"""Processes in /proc. A process that exits while it is read counts as missing."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from pathlib import Path
 
 
 def alive(pid: int) -> bool:
-    """Does this process run? One that ended and is not yet reaped doesn't."""
+    """Does this process run? One that has exited and is not yet reaped doesn't."""
     with gone():
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     return False
 
 
 def command(pid: int) -> str:
-    """What this process was started with, "" without it."""
+    """The command line of this process; "" if there is no such process."""
     with gone():
         return Path(f"/proc/{pid}/cmdline").read_bytes().decode().replace("\0", " ")
     return ""
 
 
 def children(pid: int) -> list[int]:
-    """What a process has started, by any of its threads."""
+    """The child processes of a process, started by any of its threads."""
     found = list[int]()
     with gone():
         for task in Path(f"/proc/{pid}/task").iterdir():
@@ -33,6 +33,6 @@ def children(pid: int) -> list[int]:
 
 @contextlib.contextmanager
 def gone() -> Iterator[None]:
-    """It may be: then there is no such file, or nobody of whom it could tell."""
+    """The process may exit meanwhile: then its file is missing, or reading it fails."""
     with contextlib.suppress(FileNotFoundError, ProcessLookupError):
         yield

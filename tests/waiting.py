@@ -1,4 +1,4 @@
-"""Waiting for what happens by itself: never for ever, and whoever waited in vain says for what."""
+"""Waiting for a condition, always with a time limit; a timeout names the condition."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any, Final
 
 LIMIT: Final = 90.0
-"""Seconds that anything may take on a slow and busy machine; a test is stopped after `timeout` seconds."""
+"""The time limit in seconds, for a slow and busy machine; the plugin stops a test after `timeout` seconds."""
 
 PAUSE: Final = 0.005
 
 
 @contextlib.asynccontextmanager
 async def within(what: str | Callable[[], str], seconds: float = LIMIT) -> AsyncIterator[None]:
-    """Raise AssertionError that says `what` was waited for, where the body takes longer than this."""
+    """Raise AssertionError with the text of `what` if the body takes longer than this."""
     try:
         async with asyncio.timeout(seconds) as limit:
             yield
@@ -29,7 +29,7 @@ async def within(what: str | Callable[[], str], seconds: float = LIMIT) -> Async
 
 
 async def until(reached: Callable[[], object | Awaitable[object]], seconds: float = LIMIT) -> None:
-    """Wait until this is true, asking again and again. Its line of code tells what was waited for."""
+    """Wait until this is true; it is evaluated repeatedly. A timeout shows its line of code."""
     async with within(lambda: _line(reached), seconds):
         while not await _now(reached):
             await asyncio.sleep(PAUSE)
@@ -41,7 +41,7 @@ async def _now(reached: Callable[[], object | Awaitable[object]]) -> object:
 
 
 def _line(reached: Any) -> str:
-    """Where a function begins, and what stands there."""
+    """The first line of a function, and where it is."""
     code = reached.__code__
     line = linecache.getline(code.co_filename, code.co_firstlineno).strip()
     return f"{line} ({Path(code.co_filename).name}:{code.co_firstlineno})"

@@ -1,15 +1,15 @@
-"""Minds that have learnt from playing against themselves.
+"""Training of nets by self-play.
 
-    features/   what a position looks like to a seat, as numbers; a module for each game
-    encoding    positions of a game, of any number of seats, as one batch of arrays
-    net         the small net that tells each seat's share of the win, in numpy
-    judge       positions judged by a net: what minds play with
-    selfplay    many games at a time, all their positions judged in one product
-    workers     processes that do it
-    learner     what was played moves the weights
-    ladder      how strong a net is, against greedy
-    training    a whole run: workers play, the learner learns, the ladder says which net is kept
-    weights/    the nets that minds play with, by game; what made them and how strong they are is in each
+    ../features/       positions as numbers from one seat's view; a module for each game
+    ../search/         encoding, the net, the evaluator that minds use, and `weights/`: the trained nets by
+                       game, each with how it was made and its measured strength
+    selfplay           many games in parallel, with all positions evaluated in one batch
+    workers            processes for self-play
+    learner            updates the weights from finished games
+    strength           measures a net against greedy
+    training           a whole run: workers play, the learner updates, the best measured net is kept
+    chances            converts a net's shares into chances of winning
+    fairness           tests that a mind uses only what its seat sees
 
-Minds use `judge` and what lies above it; nothing of a running bot needs what lies below.
+Minds use `../features` and `../search`; a running bot needs nothing of this package but `chances`.
 """

@@ -1,64 +1,66 @@
-"""What chance of winning a net's share stands for.
+"""Converts a net's shares into chances of winning.
 
-A net learns a softened win (`MARGIN` of its game's features), since by who has won alone far more games would
-be needed. So its shares lie nearer together than chances do: who was told 50 % has won two games of three.
-How much nearer played games say: chances are shares to a power that makes what came of the games most likely.
-Minds choose by shares, people are told chances.
+A net learns a softened win (`MARGIN` of its game's features), since learning from wins alone would need far
+more games. So its shares are less extreme than chances: a share of 50 % can mean two wins of three games. The
+correction is fitted to played games: chances are shares raised to a power, chosen by maximum likelihood.
+Minds choose by shares; people are shown chances.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import fsum
 from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .judge import Judge
+from ..search.evaluator import Evaluator
 from .selfplay import Hall, outcome
 
-TOGETHER: Final = 16
-"""Games that are played at a time."""
+PARALLEL_GAMES: Final = 16
+"""Games played in parallel."""
 
 POWERS: Final = np.exp(np.linspace(-0.7, 2.3, 151))
-"""Those that are tried."""
+"""The candidate powers."""
 
 
 Share = TypeVar("Share", float, NDArray[np.float64])
 
 
 def chances(shares: Sequence[float], power: float) -> list[float]:
-    """The chance of every seat."""
     powers = [max(0.0, share) ** power for share in shares]
-    return [it / sum(powers) for it in powers]
+    return [it / fsum(powers) for it in powers]
 
 
 def chance(share: Share, seats: int, power: float) -> Share:
-    """The chance of one seat of which alone the share is known, or of many such: the others are taken to be
-    alike."""
+    """The chance of one seat, or of many, of which only the share is known: the others are assumed to be
+    equal."""
     mine: Share = share**power
     rest: Share = ((1 - share) / (seats - 1)) ** power
     return mine / (mine + (seats - 1) * rest)
 
 
-def power_of(judge: Judge, games: int, seed: int) -> float:
-    """The power for a net, from so many games of it against itself, of which each counts the same."""
+def power_of(judge: Evaluator, games: int, seed: int) -> float:
+    """The power for a net, from `games` games against itself, all with the same weight."""
     return fitted([*played(judge, games, seed)])
 
 
-def played(judge: Judge, games: int, seed: int) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64]]]:
-    """For each game the shares of all seats (positions, seats) on its way, and which seats have won."""
-    for it in Hall(judge, judge, TOGETHER, seed).ended(games):
+def played(
+    judge: Evaluator, games: int, seed: int
+) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64]]]:
+    """For each game the shares of all seats (positions, seats) during the game, and its outcome by seat."""
+    for it in Hall(judge, judge, PARALLEL_GAMES, seed).ended(games):
         shares = np.array(judge.shares(it.path))[:, : it.seats]
         yield shares, np.array(outcome(judge.engine, it.game))
 
 
 def fitted(games: Sequence[tuple[NDArray[np.float64], NDArray[np.float64]]]) -> float:
-    """The power by which the chances of single seats have the least loss (in nats)."""
-    return round(float(min(POWERS, key=lambda power: sum(_loss(*it, power) for it in games))), 2)
+    """The power that minimizes the loss of the chances of single seats."""
+    return round(float(min(POWERS, key=lambda power: fsum(_loss(*it, power) for it in games))), 2)
 
 
 def _loss(shares: NDArray[np.float64], won: NDArray[np.float64], power: float) -> float:
-    """On average over a game's positions and seats."""
+    """Mean binary cross entropy over a game's positions and seats (nats)."""
     told = np.clip(chance(shares, shares.shape[1], power), 1e-6, 1 - 1e-6)
     return float(-(won * np.log(told) + (1 - won) * np.log(1 - told)).mean())

@@ -1,59 +1,60 @@
-"""What was played moves the weights: lessons are kept for a while, and learnt from again and again."""
+"""Updates the weights from finished games, with a replay buffer."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from .net import LAYERS, Adam, Net
+from ..search.net import LAYERS, Adam, Net
 from .selfplay import Lessons
 
-BUFFER = 200_000
-"""Positions that are learnt from again and again; the oldest go first. They are of many games, or else these
-games are learnt by heart."""
-BATCH = 256
-PASSES = 4.0
-"""How often a position is learnt from, on average."""
-RATE, LAST_RATE = 5e-4, 1e-4
-"""How far a step goes, at the beginning and at the end of a run."""
-SCALING = 2_000
-"""Positions from which is taken how numbers are scaled; before that nothing is learnt."""
-FLAT = 0.15
-"""The least by which numbers are scaled: what is rare at first may become frequent."""
+MAX_BUFFERED_POSITIONS = 200_000
+"""Size of the replay buffer; the oldest positions are overwritten. It must cover many games, or the net
+overfits to single ones."""
+BATCH_POSITIONS = 256
+PASSES_PER_POSITION = 4.0
+"""How often each position is used, on average."""
+FIRST_LEARNING_RATE, LAST_LEARNING_RATE = 5e-4, 1e-4
+"""The learning rate at the beginning and at the end of a run."""
+SCALING_POSITIONS = 2_000
+"""Positions needed to compute the scaling of inputs; before that no training takes place."""
+MIN_SCALE = 0.15
+"""Lower bound of the scale: inputs that are rare at first may become frequent."""
 
-INERTIA = 0.999
-"""How much of the steady weights a step leaves as it was: they are a mean of about the last thousand steps,
-since one step's luck is as great as what an option is worth more than the next."""
+AVERAGING_DECAY = 0.999
+"""Decay of the moving average of the weights, over about the last thousand steps: the noise of one step is as
+large as the difference in value between options."""
 
 
 class Learner:
-    """Takes in what was played, and moves the weights. `steady`: the net that is to be played with."""
+    """Stores finished games and updates the weights. `steady`: the net with averaged weights, used to
+    play."""
 
     def __init__(self, net: Net, seed: int, places: int) -> None:
         self.net = net
         self.steady = Net(net.weights, net.about)
-        self._adam = Adam(net, RATE)
+        self._adam = Adam(net, FIRST_LEARNING_RATE)
         self._random = np.random.default_rng(seed)
         width = len(net.weights["mean"])
-        self._inputs = np.zeros((BUFFER, places, width), np.float16)
-        self._seats = np.zeros((BUFFER, places), np.bool_)
-        self._targets = np.zeros((BUFFER, places), np.float32)
+        self._inputs = np.zeros((MAX_BUFFERED_POSITIONS, places, width), np.float16)
+        self._seats = np.zeros((MAX_BUFFERED_POSITIONS, places), np.bool_)
+        self._targets = np.zeros((MAX_BUFFERED_POSITIONS, places), np.float32)
         self._taken = 0
         self._scaled = bool(np.any(net.weights["mean"]))
 
     def learn(self, part: Lessons, done: float) -> float:
-        """Gives the mean loss. `done`: the share of the run that is over."""
+        """Train on new positions; returns the mean loss. `done`: the finished share of the run."""
         self._take(part)
         if not self._scaled:
-            if self._taken < SCALING:
+            if self._taken < SCALING_POSITIONS:
                 return 0.0
             self._scale()
-        self._adam.rate = RATE * (LAST_RATE / RATE) ** min(1.0, done)
-        steps = max(1, round(PASSES * len(part.inputs) / BATCH))
+        self._adam.rate = FIRST_LEARNING_RATE * (LAST_LEARNING_RATE / FIRST_LEARNING_RATE) ** min(1.0, done)
+        steps = max(1, round(PASSES_PER_POSITION * len(part.inputs) / BATCH_POSITIONS))
         return float(np.mean([self._step() for _ in range(steps)]))
 
     def _take(self, part: Lessons) -> None:
-        """Into the places of the oldest."""
-        at = np.arange(self._taken, self._taken + len(part.inputs)) % BUFFER
+        """Store positions over the oldest ones."""
+        at = np.arange(self._taken, self._taken + len(part.inputs)) % MAX_BUFFERED_POSITIONS
         places = part.seats.shape[1]
         self._seats[at] = False
         for kept, new in (
@@ -67,16 +68,16 @@ class Learner:
     def _scale(self) -> None:
         rows = self._inputs[: self._taken][self._seats[: self._taken]].astype(np.float32)
         self.net.weights["mean"] = rows.mean(axis=0).astype(np.float32)
-        self.net.weights["scale"] = np.maximum(rows.std(axis=0), FLAT).astype(np.float32)
+        self.net.weights["scale"] = np.maximum(rows.std(axis=0), MIN_SCALE).astype(np.float32)
         for name in ("mean", "scale"):
             self.steady.weights[name] = self.net.weights[name]
         self._scaled = True
 
     def _step(self) -> float:
-        chosen = self._random.integers(0, min(self._taken, BUFFER), BATCH)
+        chosen = self._random.integers(0, min(self._taken, MAX_BUFFERED_POSITIONS), BATCH_POSITIONS)
         inputs = self._inputs[chosen].astype(np.float32)
         loss = self._adam.step(inputs, self._seats[chosen], self._targets[chosen])
-        inertia = min(INERTIA, self._adam.steps / (self._adam.steps + 10))
+        inertia = min(AVERAGING_DECAY, self._adam.steps / (self._adam.steps + 10))
         for name in LAYERS:
             steady = self.steady.weights[name]
             self.steady.weights[name] = steady + (1 - inertia) * (self.net.weights[name] - steady)

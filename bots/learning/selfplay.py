@@ -1,9 +1,9 @@
-"""Games against oneself, many at a time: all positions that wait to be judged are judged in one product."""
+"""Self-play, many games in parallel: all waiting positions are evaluated in one batch."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import exp
+from math import exp, fsum
 from random import Random
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
@@ -14,27 +14,27 @@ from numpy.typing import NDArray
 from server.games.engine import Engine, OptionsRefused
 from server.games.kernel import OPEN, Ask, choose, settle
 
-from ..looking import at_rest
-from .encoding import Position, batch, position
-from .judge import TRAINING, Judge, Question
-from .net import Array, shares
+from ..search.encoding import EncodedPosition, batch, position
+from ..search.evaluator import TRAINING, Evaluator, Question
+from ..search.lookahead import at_rest
+from ..search.net import Array, shares
 
-LAMBDA = 0.8
-"""How much of what came later a position is told: 1 is the end of the game alone, 0 only what comes next.
-With much more the few games that can be played are learnt by heart."""
+TD_LAMBDA = 0.8
+"""TD(lambda): the weight of later results in a position's target; 1 uses only the final result, 0 only the
+next value. With a much higher value, the net overfits to the limited number of games."""
 
-EXPLORE = 0.05
-"""The share of choices that are made at random."""
+RANDOM_CHOICE_SHARE = 0.05
+"""The share of random choices (exploration)."""
 
-MINE = 0.75
+NEWEST_NET_SHARE = 0.75
 """The share of seats that the newest net plays."""
 
-DEFAULTS = 0.5
-"""The share of games with the default options; the others have drawn ones."""
+DEFAULT_OPTIONS_SHARE = 0.5
+"""The share of games with default options; the others have random ones."""
 
 
 class Lessons(NamedTuple):
-    """Positions of finished games, and the shares of the win that they should have been given."""
+    """Positions of finished games, and their target shares of the win."""
 
     inputs: Array
     seats: NDArray[np.bool_]
@@ -43,19 +43,20 @@ class Lessons(NamedTuple):
 
 
 class Running:
-    """One game against oneself. `mine`: the seats of the newest net; an older one plays the others."""
+    """One game of self-play. `mine`: the seats of the newest net; an older one plays the others."""
 
-    def __init__(self, judge: Judge, random: Random) -> None:
+    def __init__(self, judge: Evaluator, random: Random) -> None:
         self.random = random
         self.game, self.seats = new_game(judge.engine, random)
-        self.mine = {seat for seat in range(self.seats) if random.random() < MINE} or {0}
+        self.mine = {seat for seat in range(self.seats) if random.random() < NEWEST_NET_SHARE} or {0}
         self.asks: Sequence[Ask] = settle(self.game)
-        self.path: list[Position] = []
-        """The positions that choices have led to, as the one who chose sees them."""
+        self.path: list[EncodedPosition] = []
+        """The positions after choices, from the view of the seat that chose."""
         self.question: Question | None = None
 
-    def advance(self, judge: Judge) -> list[Position]:
-        """Play on to the next question with a choice; the positions to be judged for it, [] at the end."""
+    def advance(self, judge: Evaluator) -> list[EncodedPosition]:
+        """Continue to the next question with a choice; returns the positions to evaluate for it, [] at the
+        end."""
         engine = judge.engine
         while self.asks and not judge.features.decided(self.game):
             ask = self.asks[0]
@@ -66,22 +67,22 @@ class Running:
             self.asks = choose(self.game, ask, ask.options[0])
         return []
 
-    def answer(self, judge: Judge, values: Sequence[float]) -> None:
-        """Choose by what the positions are worth, now and then at random."""
+    def answer(self, judge: Evaluator, values: Sequence[float]) -> None:
+        """Choose by the values of the positions, or at random with a small probability."""
         question = self.question
         assert question is not None
         question.judged(values)
         choice = question.best(self.random)
-        if self.random.random() < EXPLORE:
+        if self.random.random() < RANDOM_CHOICE_SHARE:
             choice = self.random.choice(question.offers)
         ask = next(it for it in self.asks if it.seat == question.seat)
         self.asks = choose(self.game, ask, choice)
         if (rest := self._rest(judge, question.seat)) is not None:
             self.path.append(position(judge.features, rest, question.seat))
 
-    def _rest(self, judge: Judge, seat: int) -> Any | None:
-        """The position as it was judged before the choice was made, to learn from; nothing in the middle of a
-        turn, where what was begun is still to come and looks like what was left."""
+    def _rest(self, judge: Evaluator, seat: int) -> Any | None:
+        """The position for training, evaluated like those before the choice. None in the middle of a turn,
+        where the gains of a started action are still to come and the position looks like its cost."""
         following = next((it for it in self.asks if it.seat == seat), None)
         if following is None or self.game.sealed != OPEN:
             return self.game
@@ -91,10 +92,14 @@ class Running:
 
 
 def new_game(engine: Engine, random: Random) -> tuple[Any, int]:
-    """A game with a drawn number of seats and, half of the time, drawn options."""
+    """A game with a random number of seats and, half of the time, random options."""
     seats = random.choice([*engine.seats])
     decided = {**engine.options.usual(), **engine.options.decided(seats)}
-    drawn = {} if random.random() < DEFAULTS else {name: random.choice(it) for name, it in values(engine)}
+    drawn = (
+        {}
+        if random.random() < DEFAULT_OPTIONS_SHARE
+        else {name: random.choice(it) for name, it in values(engine)}
+    )
     try:
         options = msgspec.convert({**drawn, **decided}, engine.options)
         options.check(seats)
@@ -104,7 +109,7 @@ def new_game(engine: Engine, random: Random) -> tuple[Any, int]:
 
 
 def values(engine: Engine) -> Iterator[tuple[str, list[Any]]]:
-    """The options that are yes or no, or one of a few, with what they can be."""
+    """The options of type bool or Literal, with their possible values."""
     for name, hint in get_type_hints(engine.options).items():
         if hint is bool:
             yield name, [False, True]
@@ -113,33 +118,33 @@ def values(engine: Engine) -> Iterator[tuple[str, list[Any]]]:
 
 
 def outcome(engine: Engine, game: Any, margin: float = 0.0) -> list[float]:
-    """Who has won, in parts where several have; with a margin, softened: the more of it the fewer points
-    behind."""
+    """The win of each seat, shared among several winners; with a margin, a softmax of the points behind the
+    best, with `margin` as its temperature."""
     scores = engine.scores(game)
     if not margin:
         first = [score.place == 1 for score in scores]
-        return [float(it) / sum(first) for it in first]
+        return [float(it) / fsum(first) for it in first]
     best = max(score.points for score in scores)
     powers = [exp((score.points - best) / margin) for score in scores]
-    return [it / sum(powers) for it in powers]
+    return [it / fsum(powers) for it in powers]
 
 
-def taught_by(judge: Judge, path: Sequence[Position], end: Sequence[float]) -> Lessons:
-    """What each position of a finished game should have been given: the return of TD(lambda)."""
+def taught_by(judge: Evaluator, path: Sequence[EncodedPosition], end: Sequence[float]) -> Lessons:
+    """The training targets of a finished game's positions: the TD(lambda) returns."""
     assert judge.net is not None
     it = batch(judge.features, path)
     predicted = shares(judge.net.scores(it.inputs), it.seats)
     wanted = np.zeros_like(predicted)
     wanted[-1] = end
     for at in range(len(path) - 2, -1, -1):
-        wanted[at] = (1 - LAMBDA) * predicted[at + 1] + LAMBDA * wanted[at + 1]
+        wanted[at] = (1 - TD_LAMBDA) * predicted[at + 1] + TD_LAMBDA * wanted[at + 1]
     return Lessons(it.inputs, it.seats, wanted, 1)
 
 
 class Hall:
-    """So many games at a time, for ever. `other` has the seats that the newest net does not play."""
+    """A fixed number of games in parallel, endless. `other` plays the seats that the newest net does not."""
 
-    def __init__(self, judge: Judge, other: Judge, number: int, seed: int) -> None:
+    def __init__(self, judge: Evaluator, other: Evaluator, number: int, seed: int) -> None:
         self._judge, self._other = judge, other
         self._random = Random(seed)
         self._running = [self._begun() for _ in range(number)]
@@ -149,13 +154,13 @@ class Hall:
         return Running(self._judge, Random(self._random.getrandbits(64)))
 
     def play(self, games: int) -> Lessons:
-        """Play until so many games have come to their end: what they teach."""
+        """Play until `games` games are over; returns their training data."""
         margin = self._judge.features.MARGIN
         ends = ((it.path, outcome(self._judge.engine, it.game, margin)) for it in self.ended(games))
         return joined([taught_by(self._judge, path, end) for path, end in ends])
 
     def ended(self, games: int) -> Iterator[Running]:
-        """Play until so many games with choices, at least, have come to their end, and give each."""
+        """Play until at least `games` games with choices are over, and yield each."""
         while games > 0:
             self._answer_all()
             for n, it in enumerate(self._running):
@@ -168,7 +173,7 @@ class Hall:
                         yield it
 
     def _answer_all(self) -> None:
-        """Have all positions judged by the net of the seat that is asked, and all questions answered."""
+        """Evaluate all positions with the net of the asked seat, and answer all questions."""
         for by, newest in ((self._judge, True), (self._other, False)):
             asked = [
                 (it, waiting, it.question.seat)
@@ -184,7 +189,7 @@ class Hall:
 
 
 def joined(parts: Sequence[Lessons]) -> Lessons:
-    """All of them in one; the games may have had different numbers of seats."""
+    """Concatenate training data; the games may have different numbers of seats."""
     places = max(part.seats.shape[1] for part in parts)
 
     def wide(it: NDArray[Any]) -> NDArray[Any]:

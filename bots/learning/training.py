@@ -1,8 +1,8 @@
-"""Self-play becomes a better net: workers play, this process learns, a ladder says what was reached.
+"""A training run: workers play, this process updates the net, and a ladder measures the progress.
 
-In the folder of a run lie the newest weights, those of every rung of the ladder, which play against them, and
-how far it has come, so a run that was ended goes on from there; only what the last games taught is forgotten.
-What is kept in the end is the net that did best on the ladder, not the last.
+The folder of a run contains the newest weights, those of each rung of the ladder, which are opponents, and
+the state, so an interrupted run can be resumed; only the replay buffer is lost. The result is the net with
+the best measurement, not the last one.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from server.games import GAMES
 from server.games.engine import Engine
 from server.games.kernel import settle
 
-from .encoding import position, width_of
-from .features import features_of
-from .judge import weights_of
-from .ladder import Strength, merit, strengths, table
+from ..features import features_of
+from ..search.encoding import position, width_of
+from ..search.evaluator import weights_of
+from ..search.net import Net
 from .learner import Learner
-from .net import Net
 from .selfplay import new_game
+from .strength import Strength, merit, strengths, table
 from .workers import Order, Weights, Workers
 
 HIDDEN = (64, 32)
-POOL = 6
-"""Nets of earlier rungs that play against the newest: the last ones, and always the one with which the run
-began, which plays as the hand-made values do, if it isn't the mind's own."""
+POOL_NETS = 6
+"""Number of earlier nets in the opponent pool: the latest rungs, and always the net at the start of the run,
+which plays as the hand-made values do unless the run continues from existing weights."""
 
 
-class Plan(Struct, frozen=True):
-    """What is asked for: a game, how many games, with how many processes, from which seed, where it lies."""
+class TrainingPlan(Struct, frozen=True):
+    """The parameters of a run: game, number of games and processes, seed, folder."""
 
     game: str
     games: int
@@ -48,15 +48,15 @@ class Plan(Struct, frozen=True):
     rung_every: int = 1000
     rung_games: int = 80
     together: int = 16
-    """Games that one process plays at a time."""
+    """Games that one process plays in parallel."""
     portion: int = 8
-    """Games that a process plays before it hears of newer weights."""
+    """Games that a process plays before it receives newer weights."""
     onward: bool = False
-    """Begin with the net that the mind uses, where the game has one."""
+    """Start with the current net of the game, if it has one."""
 
 
 class Rung(Struct, frozen=True):
-    """What was measured of a net, and when."""
+    """A measurement of a net."""
 
     seconds: float
     games: int
@@ -65,8 +65,6 @@ class Rung(Struct, frozen=True):
 
 
 class State(Struct):
-    """How far a run has come."""
-
     seconds: float = 0.0
     games: int = 0
     positions: int = 0
@@ -74,27 +72,25 @@ class State(Struct):
     best: float = -1.0
     ladder: list[Rung] = []
     begun: list[int] = []
-    """At how many games the run was begun or went on."""
+    """The numbers of games at which the run was started or resumed."""
     before: int = 0
-    """Of how many games the net had learnt with which the run began."""
+    """The number of games that the initial net was trained on."""
 
 
-class Files(NamedTuple):
-    """The files of a run."""
-
+class RunFiles(NamedTuple):
     newest: Path
     best: Path
     state: Path
 
     @classmethod
-    def of(cls, folder: Path) -> Files:
+    def of(cls, folder: Path) -> RunFiles:
         return cls(*(folder / name for name in ("newest.npz", "best.npz", "state.json")))
 
 
-def train(plan: Plan, tell: Callable[[State], None]) -> State:
-    """Train for as many games as are asked for; `tell` is told now and then how far it has come."""
+def train(plan: TrainingPlan, tell: Callable[[State], None]) -> State:
+    """Train until `plan.games` games are played; `tell` receives the progress."""
     plan.folder.mkdir(parents=True, exist_ok=True)
-    files, engine = Files.of(plan.folder), GAMES[plan.game]
+    files, engine = RunFiles.of(plan.folder), GAMES[plan.game]
     state = msgspec.json.decode(files.state.read_bytes(), type=State) if files.state.exists() else State()
     if state.games >= plan.games:
         return state
@@ -127,14 +123,14 @@ def train(plan: Plan, tell: Callable[[State], None]) -> State:
     return state
 
 
-def begun_with(plan: Plan, engine: Engine) -> Net:
-    """The net that the mind uses, where that is asked for and there is one; else a first one."""
+def begun_with(plan: TrainingPlan, engine: Engine) -> Net:
+    """The initial net: with `onward` the current one of the game, if it exists; else an untrained one."""
     path = weights_of(plan.game)
     return Net.load(path) if plan.onward and path.is_file() else first_net(engine, plan.seed)
 
 
 def first_net(engine: Engine, seed: int) -> Net:
-    """A net that plays as the hand-made values do."""
+    """An untrained net, which plays as the hand-made values do."""
     game, _ = new_game(engine, Random(seed))
     settle(game)
     features = features_of(engine)
@@ -142,27 +138,27 @@ def first_net(engine: Engine, seed: int) -> Net:
 
 
 def learnt(net: Net) -> int:
-    """Of how many games a net has learnt, by what it says of itself."""
+    """The number of games a net was trained on, according to its metadata."""
     ladder: list[dict[str, int]] = net.about.get("ladder", [])
     before: int = net.about.get("before", 0)
     return before + (ladder[-1]["games"] if ladder else 0)
 
 
-def order(plan: Plan, net: Net, state: State, random: Random) -> Order:
+def order(plan: TrainingPlan, net: Net, state: State, random: Random) -> Order:
     """The newest weights, and those of an earlier rung."""
     known = len(state.ladder)
-    rung = random.choice([0, *range(max(1, known - POOL + 2), known + 1)])
+    rung = random.choice([0, *range(max(1, known - POOL_NETS + 2), known + 1)])
     other: Weights = Net.load(rung_file(plan, rung)).weights
     return Order(net.weights, other)
 
 
-def rung_file(plan: Plan, number: int) -> Path:
-    """Where the net of a rung lies; number 0 has learnt nothing."""
+def rung_file(plan: TrainingPlan, number: int) -> Path:
+    """The file of a rung's net; number 0 is the initial net."""
     return plan.folder / f"rung-{number}.npz"
 
 
-def climb(plan: Plan, engine: Engine, net: Net, state: State, files: Files) -> None:
-    """Measure the net, keep it where it is the best so far, and let it be an opponent from now on."""
+def climb(plan: TrainingPlan, engine: Engine, net: Net, state: State, files: RunFiles) -> None:
+    """Measure the net, save it if it is the best so far, and add it to the opponents."""
     measured = strengths(engine, net, plan.rung_games, plan.seed + len(state.ladder), plan.processes)
     state.ladder.append(Rung(round(state.seconds, 1), state.games, round(state.loss, 4), measured))
     publish(net, rung_file(plan, len(state.ladder)))
@@ -172,8 +168,8 @@ def climb(plan: Plan, engine: Engine, net: Net, state: State, files: Files) -> N
         publish(net, files.best)
 
 
-def about(plan: Plan, state: State) -> dict[str, Any]:
-    """What is to be known of weights: how they were made, and how good they are."""
+def about(plan: TrainingPlan, state: State) -> dict[str, Any]:
+    """The metadata of weights: how they were made, and their strength."""
     return {
         "game": plan.game,
         "command": (
@@ -191,7 +187,7 @@ def about(plan: Plan, state: State) -> dict[str, Any]:
 
 
 def publish(net: Net, path: Path) -> None:
-    """Write weights so that whoever reads them meanwhile gets the old ones or the new ones."""
+    """Replace a weights file atomically, so that readers get either the old or the new one."""
     fresh = path.with_suffix(".new")
     net.save(fresh)
     fresh.replace(path)
@@ -204,7 +200,7 @@ def written(path: Path, data: bytes) -> None:
 
 
 def lines(state: State) -> Iterator[str]:
-    """How far a run has come, in words."""
+    """The progress of a run as sentences."""
     speed = state.games / state.seconds if state.seconds else 0.0
     minutes = state.seconds / 60
     yield f"{minutes:.1f} min, {state.games:,} games ({speed:.1f}/s), {state.positions:,} positions"

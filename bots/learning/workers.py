@@ -1,6 +1,7 @@
-"""Processes that play. Each plays a portion with the weights it was sent last, then waits for others.
+"""Worker processes for self-play. Each plays a portion with its last received weights, then waits for new
+ones.
 
-Their portions are taken in turn, so a run is the same again for the same seed and number of processes.
+Portions are collected round robin, so a run is reproducible from its seed and number of processes.
 """
 
 from __future__ import annotations
@@ -14,24 +15,25 @@ from random import Random
 from typing import NamedTuple
 
 from server.games import GAMES
+from server.process.child import bare_environment
 
-from .judge import Judge
-from .net import Array, Net
+from ..search.evaluator import Evaluator
+from ..search.net import Array, Net
 from .selfplay import Hall, Lessons
 
 Weights = Mapping[str, Array]
 
 
 class Order(NamedTuple):
-    """With what the next portion is played: the newest net, and one that has the other seats."""
+    """The weights for the next portion: the newest net, and the net of the other seats."""
 
     newest: Weights
     other: Weights
 
 
 class Workers:
-    """The processes, for as long as the context lasts. Each has so many games `together`, and gives what is
-    taught by a `portion` of so many."""
+    """The worker processes, for the lifetime of the context. Each plays `together` games in parallel, and
+    returns the training data of `portion` games at a time."""
 
     def __init__(self, game: str, processes: int, seed: str, together: int, portion: int) -> None:
         os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
@@ -46,8 +48,9 @@ class Workers:
         self._next = 0
 
     def __enter__(self) -> Workers:
-        for process in self._processes:
-            process.start()
+        with bare_environment():
+            for process in self._processes:
+                process.start()
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -56,27 +59,27 @@ class Workers:
             process.join()
 
     def begin(self, order: Order) -> None:
-        """All of them begin with these."""
+        """Start all workers with these weights."""
         for line in self._lines:
             line.send(order)
 
     def played(self) -> Lessons:
-        """The portion of the worker whose turn it is; it waits for `go_on`."""
+        """The portion of the next worker in order; the worker then waits for `go_on`."""
         lessons: Lessons = self._lines[self._next].recv()
         return lessons
 
     def go_on(self, order: Order) -> None:
-        """Have that worker go on with these."""
+        """Let that worker continue with these weights."""
         self._lines[self._next].send(order)
         self._next = (self._next + 1) % len(self._lines)
 
 
 def work(game: str, seed: int, together: int, portion: int, line: Connection) -> None:
-    """Play for as long as there is somebody who learns, which a Ctrl-C is for alone."""
+    """Play until the parent process closes the pipe; Ctrl-C is ignored here, as the parent handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     order: Order = line.recv()
-    judge = Judge(GAMES[game], Net(order.newest))
-    other = Judge(judge.engine, Net(order.other))
+    judge = Evaluator(GAMES[game], Net(order.newest))
+    other = Evaluator(judge.engine, Net(order.other))
     hall = Hall(judge, other, together, seed)
     while True:
         try:

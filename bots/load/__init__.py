@@ -1,12 +1,13 @@
-"""The load test: many tables over real sockets, every message checked. See `python -m bots load --help`.
+"""The load test: many tables over real sockets, every message verified. See `python -m bots load --help`.
 
-`plan` is what a run is asked to do, `result` what it found, `histogram` and `figures` how that is read; every
-room may import these four, and the bots around them. The rooms, each of which knows those before it:
+`plan` describes a run, `result` its outcome; `histogram` and `figures` read results. Every package below may
+import these four modules, and the bots outside. Each package may import those listed before it:
 
-`judge`   whether what was told was true, and whether what was measured will do;
-`play`    a generator's process: tables come and go, seats hear, think and act, everything is timed;
-`report`  results as text, tables, drawings, pages;
-`run`     processes started, gathered and scraped, and the command line.
+`judge`   verifies what the server sent, and decides whether the measurements are good enough;
+`play`    a generator process: tables are made and closed, seats receive, think and act, everything is timed;
+`report`  results as text, tables, plots and pages;
+`run`     starts processes, on this machine or by agents on others, collects their results, scrapes hubs,
+          shows the run while it lasts; the command line.
 
-Nothing here is imported by the bots that take seats.
+Bots that take seats import nothing from here.
 """

@@ -1,4 +1,4 @@
-"""Every figure of a run by the name it can be asked for: `act.p99`, `reach`, `hub_cpu.mean`, `moves`, ..."""
+"""All figures of a run, by name: `act.p99`, `reach`, `hub_cpu.mean`, `moves`, ..."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LEVELS: Final[dict[str, Kind]] = {
     "hub_diff": "ms",
     "hub_move": "ms",
 }
-"""What was looked at once a second; CPU as share of one core."""
+"""Sampled once a second; CPU as a share of one core."""
 
 PLAIN: Final[dict[str, Kind]] = {
     "reach": "share",
@@ -44,7 +44,7 @@ PLAIN: Final[dict[str, Kind]] = {
 COUNTS: Final = (
     *("moves", "games_ended", "tables_made", "diffs", "diffs_expected", "checks", "documents_verified"),
     *("documents_compared", "games_verified", "games_unverified", "tables_not_recorded"),
-    *("bytes_in", "bytes_out", "resyncs", "sockets cut", "strolls"),
+    *("changes_verified", "bytes_in", "bytes_out", "resyncs", "sockets cut", "strolls"),
 )
 
 STATISTICS: Final = ("n", "mean", "p50", "p90", "p95", "p99", "p999", "max")
@@ -53,11 +53,11 @@ _PERCENTILE: Final = re.compile(r"p(\d\d?)(?:\.(\d+))?|p(99)(9+)")
 
 
 class Unknown(ValueError):
-    """There is no such figure; the message says which there are."""
+    """No figure has this name; the message lists the names."""
 
 
 def kind_of(name: str) -> Kind:
-    """What a figure is counted in. Raises Unknown, with the nearest names there are."""
+    """The unit of a figure. Raises Unknown, which names the closest matches."""
     base, _, statistic = name.partition(".")
     several = _several(base)
     if several and not statistic:
@@ -76,7 +76,7 @@ def kind_of(name: str) -> Kind:
 
 
 def _several(base: str) -> Kind | None:
-    """The kind of what has percentiles."""
+    """The unit of a figure that has percentiles; None if it has none."""
     if base in TRACKS:
         return "ms"
     return "bytes" if base in SIZES else LEVELS.get(base)
@@ -95,13 +95,13 @@ def _guess(name: str) -> str:
 
 
 def _percent(statistic: str) -> float | None:
-    """p50, p99, p99.9 or p999 as a number; None for what is none."""
+    """p50, p99, p99.9 or p999 as a number; None for any other text."""
     shape = _PERCENTILE.fullmatch(statistic)
     return float(f"{shape[1] or shape[3]}.{shape[2] or shape[4] or 0}") if shape else None
 
 
 def figure(result: Result, name: str) -> float | None:
-    """A figure in its own unit; None where nothing was measured of it. Raises Unknown."""
+    """A figure in its own unit; None if it was not measured. Raises Unknown."""
     kind_of(name)
     base, _, statistic = name.partition(".")
     if base in LEVELS:
@@ -145,13 +145,13 @@ def _of_levels(seconds: Iterable[Second], base: str, statistic: str) -> float | 
 
 
 def measured(result: Result) -> list[Second]:
-    """The seconds that lie in measured phases."""
+    """The seconds of measured phases."""
     phases = {phase.name for phase in result.plan.phases if phase.measured}
     return [second for second in result.seconds if second.phase in phases]
 
 
 def errors(result: Result) -> int:
-    """Everything that went wrong for somebody: faults, and refusals that are no faults already."""
+    """All errors: faults, and refusals that are not already counted as faults."""
     refused = {name: count for name, count in result.counts.items() if name.startswith("refused ")}
     known = {name.removeprefix("refused ") for name in result.faults}
     more = (count for name, count in refused.items() if name.removeprefix("refused ") not in known)
@@ -159,7 +159,7 @@ def errors(result: Result) -> int:
 
 
 def attack_delay(result: Result) -> float | None:
-    """How much later moves are at p99 beside attackers than without; None where nobody attacked."""
+    """How much higher the p99 of acts is during the attack than before; None without an attack."""
     calm, attacked = (
         decoded(*(second.act for second in result.seconds if second.phase == name)) for name in (CALM, ATTACK)
     )
@@ -167,18 +167,18 @@ def attack_delay(result: Result) -> float | None:
 
 
 def moves_per_s(result: Result) -> float | None:
-    """Moves stored in a measured second."""
+    """Moves stored per measured second."""
     return result.counts.get("moves", 0) / result.measured_s if result.measured_s else None
 
 
 def told_early(name: str) -> bool:
-    """Is this figure known while a run goes on, and not only at its end?"""
+    """Is this figure known during a run, not only at its end?"""
     base = name.partition(".")[0]
     return base in LEVELS or base in TRACKS_BY_SECOND or base in _TOTALS
 
 
 def so_far(seconds: Sequence[Second], name: str) -> float | None:
-    """A figure of a run that is not over, as far as seconds tell it; None where they don't."""
+    """A figure of an unfinished run, computed from its seconds; None if they don't contain it."""
     base, _, statistic = name.partition(".")
     if base in LEVELS:
         return _of_levels(seconds, base, statistic)
@@ -206,14 +206,14 @@ _TOTALS: Final[dict[str, Callable[[Second], int]]] = {
 
 
 def ms(value: float) -> str:
-    """A time in words: us below one ms, s from one second on."""
+    """A duration as text: in us below 1 ms, in s from one second on."""
     if value < 1:
         return f"{value * 1000:.0f} us"
     return f"{value:,.1f} ms" if value < 1000 else f"{value / 1000:,.2f} s"
 
 
 def in_unit(name: str, value: float) -> str:
-    """A figure by its name's kind."""
+    """A value as text, in the unit of its figure."""
     match kind_of(name):
         case "ms":
             return ms(value)

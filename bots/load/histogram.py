@@ -1,7 +1,7 @@
-"""Histograms as a result holds them, read back: added up over seconds or runs, and asked for percentiles.
+"""Decodes the histograms of a result, adds them up over seconds or runs, and computes percentiles.
 
-A `Histogram` is how often each value was met. Values are whole microseconds (or bytes), as in the blobs;
-percentiles come out in milliseconds where nothing else is said.
+A `Histogram` counts how often each value occurred. Values are whole microseconds (or bytes), as in the blobs;
+percentiles are in milliseconds unless stated otherwise.
 """
 
 from __future__ import annotations
@@ -12,25 +12,26 @@ from itertools import accumulate
 from math import floor, log
 from typing import Final
 
-from hdrh.histogram import HdrHistogram  # type: ignore[import-untyped]
-
 Histogram = Counter[int]
-"""Value and how often it was met."""
+"""Value and number of occurrences."""
 
-COARSE: Final = 1.02
-"""Ratio of the buckets of `coarse`: no value is moved by more than one percent."""
+COARSE_RATIO: Final = 1.02
+"""Ratio between the buckets of `coarse`: no value changes by more than one percent."""
 
 _TOPS: defaultdict[tuple[int, int], dict[int, int]] = defaultdict(dict)
-"""By resolution: the greatest value of a place in the blobs, which the library takes long to compute."""
+"""By resolution: the greatest value of each index in the blobs. Cached, since the library computes it
+slowly."""
 
 
 def decoded(*blobs: str) -> Histogram:
-    """The values of one or several encoded histograms, "" being one without values. Raises ValueError."""
+    """The values of one or several encoded histograms; "" stands for an empty one. Raises ValueError."""
+    from hdrh.histogram import HdrHistogram  # type: ignore[import-untyped]  # only the load test needs it
+
     found: Histogram = Counter()
     for blob in filter(None, blobs):
         try:
             histogram = HdrHistogram.decode(blob.encode())
-        except Exception as wrong:  # of many kinds, from base64, zlib and the library itself
+        except Exception as wrong:  # base64, zlib and the library each raise their own kinds
             raise ValueError(f"not a histogram: {blob[:20]!r}") from wrong
         if not histogram.get_total_count():
             continue
@@ -47,15 +48,16 @@ def decoded(*blobs: str) -> Histogram:
 
 
 def coarse(values: Histogram) -> Histogram:
-    """The same in few buckets of equal ratio, for what is computed very often."""
+    """The same values in fewer buckets of equal ratio, for computations that run often."""
     found: Histogram = Counter()
     for value, count in values.items():
-        found[round(COARSE ** floor(log(max(1, value), COARSE) + 0.5))] += count
+        found[round(COARSE_RATIO ** floor(log(max(1, value), COARSE_RATIO) + 0.5))] += count
     return found
 
 
 def percentiles(values: Histogram, wanted: Sequence[float], unit: float = 1000.0) -> list[float]:
-    """The least values that so many percent don't exceed, divided by `unit`. Raises ValueError if empty."""
+    """The least values that the given percentages don't exceed, divided by `unit`. Raises ValueError if
+    empty."""
     if not values:
         raise ValueError("nothing was measured")
     order = sorted(values)
@@ -70,19 +72,19 @@ def percentiles(values: Histogram, wanted: Sequence[float], unit: float = 1000.0
 
 
 def percentile(values: Histogram, wanted: float, unit: float = 1000.0) -> float:
-    """One of them."""
+    """A single percentile; see `percentiles`."""
     return percentiles(values, (wanted,), unit)[0]
 
 
 def mean(values: Histogram, unit: float = 1000.0) -> float:
-    """Of all values, divided by `unit`. Raises ValueError if empty."""
+    """The mean of all values, divided by `unit`. Raises ValueError if empty."""
     if not values:
         raise ValueError("nothing was measured")
     return sum(value * count for value, count in values.items()) / values.total() / unit
 
 
 def curve(values: Histogram, unit: float = 1000.0) -> list[tuple[float, float]]:
-    """Points of the percentile plot: (1 / (1 - share), value), the first at 1, the last at the count."""
+    """Points of the percentile plot: (1 / (1 - share), value). The first x is 1, the last is the count."""
     if not values:
         return []
     total, below, points = values.total(), 0, []
@@ -93,7 +95,6 @@ def curve(values: Histogram, unit: float = 1000.0) -> list[tuple[float, float]]:
 
 
 def summed(histograms: Iterable[Histogram]) -> Histogram:
-    """All of them in one."""
     found: Histogram = Counter()
     for values in histograms:
         found.update(values)

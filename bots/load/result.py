@@ -1,8 +1,8 @@
-"""What a load run found, as it is written to a JSON file. Data alone: no measuring, no drawing.
+"""The result of a load run, as written to a JSON file. Data only.
 
 Times are milliseconds unless a name says otherwise; `at` is whole seconds since the first table was due.
-Histograms are HdrHistogram V2 blobs (base64, as `HdrHistogram.encode` gives them) of microseconds, so
-that any number of runs, processes or seconds can be added up without losing a digit of a percentile.
+Histograms are HdrHistogram V2 blobs (base64, from `HdrHistogram.encode`) of microseconds, so that runs,
+processes and seconds can be added up without loss of precision in the percentiles.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ from typing import Final, Literal
 
 from msgspec import Struct, field
 
-from .plan import Plan
+from .plan import LoadPlan
 
 FORMAT: Final = "stammtisch load 1"
 
 Verdict = Literal["pass", "missed", "invalid", "wrong"]
 
 EXIT: Final[dict[Verdict, int]] = {"pass": 0, "wrong": 97, "invalid": 98, "missed": 99}
-"""Exit statuses. A wrong result outweighs an invalid run, and that a missed threshold."""
+"""Exit statuses. A wrong result takes precedence over an invalid run, and an invalid run over a missed
+threshold."""
 
 TRACKS: Final = {
     "act": "from the moment an act was meant to be sent until the last seat has its diff; with every act"
@@ -33,12 +34,15 @@ TRACKS: Final = {
     "table_start": "from the moment a table was due until its first question, in the whole run",
     "resync": "from the loss of a socket until its seats are as on the server again",
     "lobby": "from asking for the lobby until it is shown",
+    "why": "from asking why something can't be chosen until the answer",
+    "past": "from asking for an earlier version of a running game until it is there",
+    "page": "from requesting a page (invitation, group, replay) until it is whole, with the connection",
     "late": "the generator's own lateness: from when something was due until it was begun",
     "lag": "how much too late the generator's event loop came round to a call, asked fifty times a second",
 }
 
 TRACKS_BY_SECOND: Final = ("act", "act_raw", "probe")
-"""Those that are kept for each second as well."""
+"""Tracks that are also stored per second."""
 
 
 class Track(Struct, frozen=True, kw_only=True):
@@ -56,17 +60,17 @@ class Track(Struct, frozen=True, kw_only=True):
 
 
 class Second(Struct, kw_only=True):
-    """One second of a run. Histograms are "" where nothing was measured; hub figures None if not told."""
+    """One second of a run. A histogram is "" if nothing was measured; a hub figure is None if unknown."""
 
     at: int
     phase: str
-    """Name of the profile's phase this second lies in; only seconds of measured phases enter the tracks."""
+    """The profile's phase; only seconds of measured phases enter the tracks."""
     act: str = ""
     act_raw: str = ""
     probe: str = ""
     moves: int = 0
     tables: int = 0
-    """Tables alive at its end."""
+    """Tables alive at the end of the second."""
     tables_due: int = 0
     """Tables that the schedule wants alive."""
     sockets: int = 0
@@ -75,39 +79,39 @@ class Second(Struct, kw_only=True):
     resyncs: int = 0
     faults: int = 0
     bytes_in: int = 0
-    """Of websocket messages received by the generators."""
+    """Bytes of websocket messages that the generators received."""
     bytes_out: int = 0
     generator_cpu: float = 0.0
     """Cores used by the busiest generator process."""
     hub_cpu: float | None = None
     """Cores used by the hub."""
     hub_memory: int | None = None
-    """Bytes resident."""
+    """Resident memory in bytes."""
     hub_loop_lag: float | None = None
-    """Greatest lateness of the hub's event loop."""
+    """Greatest lag of the hub's event loop."""
     hub_queue: int | None = None
-    """Commits that waited or were under way."""
+    """Commits queued or in progress."""
     hub_commit: float | None = None
-    """Mean time from asking for a commit to its answer."""
+    """Mean time from a commit's request to its response."""
     hub_redis: float | None = None
     """Mean Redis round trip."""
     hub_diff: float | None = None
-    """Mean time to compute and encode what a version changes."""
+    """Mean time to compute and encode the diffs of a version."""
     hub_move: float | None = None
-    """Mean time from a frame's arrival to its telling."""
+    """Mean time from the arrival of a frame to the broadcast of its result."""
 
 
 class Checked(Struct, frozen=True, kw_only=True):
-    """A threshold and what was found."""
+    """A threshold and the measured value."""
 
     text: str
     value: float | None
-    """In ms, us, bytes, as a share or a count; None where nothing was measured of it."""
+    """In ms, us, bytes, as a share or a count; None if not measured."""
     met: bool
 
 
 class Machine(Struct, frozen=True, kw_only=True):
-    """Where the generators ran."""
+    """The machine that the generators ran on."""
 
     cpu: str
     cores: int
@@ -115,42 +119,58 @@ class Machine(Struct, frozen=True, kw_only=True):
     system: str
     versions: dict[str, str]
     files: int
-    """Greatest number of open files of one process."""
+    """The limit on open files per process."""
     load: float
-    """The machine's load average before the start."""
+    """The load average before the run."""
+
+
+class AgentRun(Struct, kw_only=True):
+    """An agent: a machine that generated a share of the load."""
+
+    name: str
+    cores: int
+    processes: int = 0
+    clock_error_ms: float = 0.0
+    """By how much the difference between its clock and the coordinator's may be wrong."""
+    clock_drift_ms: float = 0.0
+    """By how much this difference changed during the run."""
+    lost: bool = False
+    """It was gone before the end."""
 
 
 class Result(Struct, kw_only=True):
-    """A whole run."""
-
     format: str = FORMAT
     command: list[str]
     started: str
     """ISO 8601, UTC."""
     machine: Machine
-    plan: Plan
-    """What was to be done."""
+    plan: LoadPlan
+    """The plan that was carried out."""
     measured_s: float
     tracks: dict[str, Track]
-    """By the names of `TRACKS`; one without values is left out."""
+    """By the names of `TRACKS`; tracks without values are omitted."""
     counts: dict[str, int]
-    """moves, games_ended, tables_made, diffs, diffs_expected, checks, games_verified and documents_verified
-    (held against the replayed log), games_unverified, documents_compared (with whole ones, at the end),
-    tables_not_recorded (for want of room), bytes_in, bytes_out, resyncs, sockets cut (on purpose), strolls
-    (through the lobby), "refused <code>" for each, "cut off: <attackers> <close code>" for each."""
+    """moves, games_ended, tables_made, diffs, diffs_expected, checks, games_verified and
+    documents_verified (against the replayed log), games_unverified, changes_verified (against the logs of
+    all tables), documents_compared (with whole documents, at the end), tables_not_recorded (no space
+    left), bytes_in, bytes_out, resyncs, sockets cut (on purpose), strolls (through the lobby), "refused
+    <code>" for each code, "cut off: <attackers> <close code>" for each kind."""
     faults: dict[str, int] = field(default_factory=dict)
-    """What must not happen: gaps, repeats, divergences, "documents that differ", "stalled tables", ..."""
+    """Events that must not happen: gaps, repeats, divergences, "documents that differ", "stalled tables",
+    ..."""
     reach: float = 1.0
     """Diffs received / diffs expected."""
     diff_bytes: Track | None = None
-    """Sizes of diff frames; bytes, not ms."""
+    """Sizes of diff frames, in bytes instead of ms."""
     full_bytes: Track | None = None
     hub_cpu_us_per_move: float | None = None
     hub_bytes_per_seat: float | None = None
     others_cpu: float | None = None
-    """Cores that Redis and foreign processes of this machine kept busy."""
+    """Cores used by Redis and unrelated processes of this machine."""
+    agents: list[AgentRun] = field(default_factory=list)
+    """The machines that generated the load; empty: the one in `machine`."""
     seconds: list[Second] = field(default_factory=list)
     thresholds: list[Checked] = field(default_factory=list)
     verdict: Verdict = "pass"
     reasons: list[str] = field(default_factory=list)
-    """What made it another verdict, in words; also remarks such as a p99 that correction has doubled."""
+    """Reasons for a verdict other than pass; also remarks, such as a p99 that correction has doubled."""

@@ -1,1 +1,1 @@
-"""The minds that come with this project: a module has `MIND`, or `MINDS` by name; see `mind.py`."""
+"""The minds of this project: a module has `MIND`, or `MINDS` by name; see `registry.py`."""

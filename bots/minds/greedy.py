@@ -1,13 +1,14 @@
-"""The mind that looks one step ahead: try every option in an imagined game, take the best position.
+"""The greedy mind: tries every option in an imagined game, and takes the best position.
 
-What is not known is imagined: whole games that fit what the seat sees. Where chance or something hidden
-comes into play, several imagined games are tried, every option in each of them, so that good luck helps
-all options alike. How far it is looked ahead, `looking.py` says.
+Hidden information is imagined: whole games that fit what the seat sees. If chance or hidden information
+matters, every option is tried in several imagined games, so that luck affects all options alike.
+`search/lookahead.py` defines how far it looks ahead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from math import fsum
 from random import Random
 from time import monotonic
 from typing import Any
@@ -17,7 +18,8 @@ from server.games.engine import Games
 from server.games.kernel import Ask, Choice
 
 from ..document import Document, options
-from ..looking import (
+from ..search.lookahead import (
+    MAX_POSITIONS,
     Imagined,
     Judged,
     Lookahead,
@@ -33,20 +35,21 @@ from ..looking import (
 )
 from ..values import Value, value_of
 
-EVALUATIONS = 200
-"""Positions judged after which no further game is imagined."""
+MAX_EVALUATIONS = 200
+"""Evaluated positions after which no further game is imagined. In each game, the options share as many."""
 
-WORLDS = 24
-"""Imagined games at most."""
+MAX_WORLDS = 24
+"""Maximum number of imagined games."""
 
-FEW = 2
-"""Imagined games where luck comes only after the seat's own questions, or which option is best is clear.
-At some hundred questions of each game, what two choose is worth the same as what four do, to a thousandth of
-a point; in Bruges and Loyang the same as with up to 24, in Loyang in a fifth of the time."""
+MIN_WORLDS = 2
+"""Number of imagined games if luck comes only after the seat's own questions, or the best option is clear. At
+some hundred questions of each game, the choices from two games are as good as those from four, to a
+thousandth of a point; in Bruges and Loyang as good as those from up to 24, in Loyang in a fifth of the
+time."""
 
 
 class Greedy:
-    """One step ahead by the game's value function."""
+    """One step of lookahead with the game's value function."""
 
     def __init__(self, seed: int, games: Games = GAMES) -> None:
         self._random = Random(seed)
@@ -54,7 +57,7 @@ class Greedy:
         self._tools: dict[str, tuple[Tools, Value]] = {}
 
     def reseed(self, seed: int) -> None:
-        """Go on as if made anew with this seed."""
+        """Continue as a new mind with this seed would."""
         self._random.seed(seed)
 
     def choose(self, document: Document, deadline: float) -> Choice:
@@ -65,29 +68,30 @@ class Greedy:
         highest = max(worths.values())
         return self._random.choice([offer for offer in offers if worths[offer] == highest])
 
-    def worths(self, document: Document, deadline: float, most: int = WORLDS) -> dict[Choice, float]:
-        """What each option is worth to the seat, in the unit of the game's values; `most`: imagined games."""
+    def worths(self, document: Document, deadline: float, most: int = MAX_WORLDS) -> dict[Choice, float]:
+        """The value of each option for the seat, in the unit of the game's values; `most`: the maximum number
+        of imagined games."""
         engine = self._games[document["public"]["table"]["game"]]
         seat, offers, hidden = document["mine"]["seat"], options(document), document["mine"]["game"]
         if engine.name not in self._tools:
             self._tools[engine.name] = tools(engine), value_of(engine)
         for_looking, value = self._tools[engine.name]
-        look, rows = Lookahead(for_looking, seat), list[list[float]]()
+        look, rows = looking(for_looking, seat, offers), list[list[float]]()
         first: Imagined | None = None
         while True:
             world = imagined(engine, document["public"]["game"], hidden, seat, self._random.getrandbits(64))
             first = first or world
             rows.append(bests(offers, by_hand(value, look, world, offers)))
-            needed = WORLDS if look.chance or hidden else FEW if look.later else 1
-            enough = len(rows) >= min(needed, most) or (len(rows) >= FEW and clear(rows, look.lucky))
-            if enough or look.positions >= EVALUATIONS or monotonic() >= deadline:
+            needed = MAX_WORLDS if look.chance or hidden else MIN_WORLDS if look.later else 1
+            enough = len(rows) >= min(needed, most) or (len(rows) >= MIN_WORLDS and clear(rows, look.lucky))
+            if enough or look.positions >= MAX_EVALUATIONS or monotonic() >= deadline:
                 break
-        found = [sum(worths) / len(rows) for worths in zip(*rows, strict=True)]
+        found = [fsum(worths) / len(rows) for worths in zip(*rows, strict=True)]
         look.idle |= undoing(for_looking, document, offers)
         set_back(found, look.idle)
 
         def preferred(game: Any, ask: Ask) -> Choice:
-            look = Lookahead(for_looking, seat)
+            look = looking(for_looking, seat, ask.options)
             return best_of(ask.options, by_hand(value, look, lambda: game, ask.options), look)
 
         def vain(choice: Choice) -> bool:
@@ -97,16 +101,21 @@ class Greedy:
         return dict(zip(offers, found, strict=True))
 
 
+def looking(tools: Tools, seat: int, offers: Sequence[Choice]) -> Lookahead:
+    """A lookahead in which these options share the evaluations of one game."""
+    return Lookahead(tools, seat, breadth=min(MAX_POSITIONS, MAX_EVALUATIONS // len(offers)))
+
+
 def by_hand(value: Value, look: Lookahead, world: Imagined, offers: Sequence[Choice]) -> Judged:
-    """Every position behind these options, judged by the hand-made values."""
+    """All positions behind these options, evaluated by the hand-made values."""
     return look.judged(world, offers, lambda position: value(position, look.seat))
 
 
 def clear(rows: Sequence[Sequence[float]], lucky: Collection[int]) -> bool:
-    """Do these imagined games leave no doubt which option is best? Where it leads each other one by more than
-    that lead varies from game to game; so, too, where what is unknown changes nothing. Of two options, one of
-    them `lucky`, that have come to the same each time nobody knows: they had bad luck."""
-    totals = [*map(sum, zip(*rows, strict=True))]
+    """Do these imagined games show clearly which option is best? They do if it leads each other option by at
+    least the spread of that lead between games, or if the unknown changes nothing. Two options that were
+    equal in every game are not clear if one of them is `lucky`: the games drawn may be unrepresentative."""
+    totals = [*map(fsum, zip(*rows, strict=True))]
     leader = totals.index(max(totals))
     for other in range(len(totals)):
         leads = [row[leader] - row[other] for row in rows]

@@ -1,8 +1,8 @@
-"""The mind that has learnt: every option is carried out in imagined games, and a net tells how they end.
+"""The trained mind: it tries every option in imagined games, and a net predicts their outcome.
 
-A game that has no weights, or none that are better with so many seats, and one whose first place is taken
-though it goes on, are played by the hand-made values. What a position is worth to it, `Judge.worth` in
-`bots/learning/judge.py` tells others, too.
+The hand-made values play a game without weights, a number of seats for which the net is not stronger, and a
+game whose first place is already decided. `Evaluator.worth` in `bots/search/evaluator.py` gives the net's
+value of a position to other code.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from __future__ import annotations
 from server.games.kernel import Choice
 
 from ..document import Document, options
-from ..learning.judge import Question
-from ..learning.judging import Judging
+from ..search.evaluator import Question
+from .net_mind import NetMind
 
 
-class Learnt(Judging):
-    """One step ahead by the game's net."""
+class Learnt(NetMind):
+    """One step of lookahead with the game's net."""
 
     def choose(self, document: Document, deadline: float) -> Choice:
         offers = options(document)
@@ -25,7 +25,7 @@ class Learnt(Judging):
         return question.best(self.random) if question else self.by_hand.choose(document, deadline)
 
     def worths(self, document: Document, deadline: float) -> tuple[dict[Choice, float], bool]:
-        """What each option is worth: the share of the win, where the second is true, else in the unit of the
+        """The value of each option: a share of the win if the second result is true, else in the unit of the
         hand-made values."""
         question = self._by_net(document, deadline)
         if question is None:
@@ -33,7 +33,8 @@ class Learnt(Judging):
         return dict(zip(question.offers, question.worth, strict=True)), True
 
     def _by_net(self, document: Document, deadline: float) -> Question | None:
-        """The question with what its options are worth to the net; None where that can't tell."""
+        """The question with the net's values of its options; None without a net or when the first place is
+        decided."""
         return self.judged(document, deadline) if self.judge(document).net else None
 
 

@@ -1,4 +1,4 @@
-"""The mind that chooses at random: the weakest opponent, and the measure for all others."""
+"""The mind that chooses at random: the weakest opponent, and the baseline for all others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..document import Document, options
 
 
 class Whim:
-    """Every option is as likely as any other."""
+    """Chooses among all options with equal probability."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)

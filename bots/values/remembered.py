@@ -1,11 +1,11 @@
-"""What is told of other seats, kept until it would be another: behind the options of one question most of
-what others have lies as it lay, and working it out anew would be half of all the work."""
+"""Caches for values of seats: behind most options of a question the other seats are unchanged, and own seats
+are alike in many imagined games. Recomputing them would be half of all work."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from copy import copy
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from msgspec import Struct
 
@@ -13,13 +13,14 @@ from server.games.copying import copier
 
 G = TypeVar("G")
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
-class Remembered(Generic[G, T]):
-    """What is told of each seat, which nobody changes.
+class SeatMemo(Generic[G, T]):
+    """A cache of a function `told(game, seat, me)` for each seat; its results must not be modified.
 
-    `told(game, seat, me)` tells it; it depends on what `own(game, seat)` gives, a struct of this kind, and
-    on what `around(game, seat)` gives, besides who looks.
+    The result may depend only on `own(game, seat)`, a struct of this kind, on `around(game, seat)`, and on
+    `me`.
     """
 
     def __init__(
@@ -34,7 +35,7 @@ class Remembered(Generic[G, T]):
         self._last: dict[tuple[int, int], tuple[Hashable, Struct, T]] = {}
 
     def of(self, game: G, seat: int, me: int) -> T:
-        """A seat as `me` sees it."""
+        """The result for a seat as `me` sees it; `me` itself is not cached."""
         if seat == me:
             return self._told(game, seat, me)
         own, around = self._own(game, seat), self._around(game, seat)
@@ -44,3 +45,26 @@ class Remembered(Generic[G, T]):
         told = self._told(game, seat, me)
         self._last[seat, me] = around, self._copy(own), told
         return told
+
+
+MAX_REMEMBERED = 4096
+"""Results after which a cache begins anew."""
+
+
+class Remembered(Generic[P, T]):
+    """A cache of a function, by `seen`: everything that its result depends on, of the same arguments. Results
+    must not be modified."""
+
+    def __init__(self, seen: Callable[P, Hashable], told: Callable[P, T]) -> None:
+        self._seen, self._told = seen, told
+        self._known: dict[Hashable, T] = {}
+
+    def of(self, *args: P.args, **names: P.kwargs) -> T:
+        """The result for these arguments."""
+        seen = self._seen(*args, **names)
+        known = self._known.get(seen)
+        if known is None:
+            if len(self._known) >= MAX_REMEMBERED:
+                self._known.clear()
+            known = self._known[seen] = self._told(*args, **names)
+        return known

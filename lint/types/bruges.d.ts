@@ -1,4 +1,4 @@
-/** What Bruges tells its board; a test holds the engine's views against this. Cards and colours go by their numbers. */
+/** The data of Bruges for its board; a test compares the engine's views with it. Cards and colours are numbers. */
 declare namespace Bruges {
   interface Game {
     options: Record<string, any>;
@@ -14,15 +14,15 @@ declare namespace Bruges {
     canals: number[][];
     finished: number[][];
     statues: number[][];
-    /** By seat and house: who lives there, or -1. */
+    /** By seat and house: the person who lives there, or -1. */
     persons: number[][];
     pets: number[][];
     used: number[][];
     marks: number[][];
-    /** By seat: the backs in their order. */
+    /** By seat: the backs in order. */
     fresh: number[][];
     houses: number[][];
-    /** By seat and back: how many cards. */
+    /** By seat and back: the number of cards. */
     hand: number[][];
     drawn: number[][];
     round: number;
@@ -40,11 +40,11 @@ declare namespace Bruges {
     berths: number[];
     sailed: number[];
     traded: number[];
-    /** By stack: how many, and the back on top or -1. */
+    /** By stack: the number of cards, and the back on top or -1. */
     stacks: number[];
     tops: number[];
     extra: number;
-    /** By colour: how many, and the ship on top or -1. */
+    /** By colour: the number of ships, and the one on top or -1. */
     ships: number[];
     next: number[];
     bourse: number;
@@ -79,7 +79,7 @@ declare namespace Bruges {
     refusals?: [action: string, card: number, reason: string, price: number][];
   }
 
-  /** Several numbers where it may become any of them; "blue_workers" has the workers of a colour. */
+  /** A list of numbers means one of these; "blue_workers" has the workers of a colour. */
   type Gains = Partial<Record<string, number | number[]>>;
 
   type Play = PlayOf<Game, Mine, Hints, Gains>;
@@ -90,7 +90,7 @@ declare namespace Bruges {
     pet: boolean;
   }
 
-  /** A row of the cards, and which of its figures are made up here. */
+  /** A row of the cards, and which of its figures are our own. */
   interface Made {
     own?: string[];
   }
@@ -106,7 +106,7 @@ declare namespace Bruges {
     group: string;
     /** "" for a pet. */
     activation: string;
-    /** The colour of the worker that it takes. */
+    /** The colour of the worker that pays for it. */
     worker?: string;
   }
 

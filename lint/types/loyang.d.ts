@@ -1,13 +1,13 @@
-/** What Loyang tells its board; a test holds the engine's views against this. Goods and cards by their numbers. */
+/** The data of Loyang for its board; a test compares the engine's views with it. Goods and cards are numbers. */
 declare namespace Loyang {
   type Field = [card: number, good: number, amount: number];
   /** `left`: a bit for each of its goods. */
   type Stall = [card: number, left: number];
   type Regular = [card: number, filled: number, marker: number, duty: number];
-  /** A field, a stall or a regular customer as it lies there: one of the rows above. */
+  /** The state of a field, a stall or a regular customer: one of the rows above. */
   type State = number[];
 
-  /** Lists run by seat. */
+  /** Outer lists are by seat. */
   interface Game {
     options: Record<string, any>;
     cash: number[];
@@ -33,7 +33,7 @@ declare namespace Loyang {
     pile: number[][];
     known: number[][];
     looked: number[];
-    /** How many cards. */
+    /** The number of cards. */
     hand: number[];
     dealt: number[];
     picked: number[];
@@ -62,17 +62,17 @@ declare namespace Loyang {
     position: number[];
     pair: number[];
     modifier: number[];
-    /** By seat: what each casual customer pays. */
+    /** By seat: the price that each casual customer pays. */
     pays: number[][];
     pack: number[];
     bought: number[];
     /** By seat: the helpers whose effect lasts. */
     lasting: string[][];
-    /** By seat, for each number of steps: the price of the last one, and of all together. */
+    /** By seat, for each number of steps: the price of the last one, and the sum. */
     steps: [price: number, sum: number][][];
     rounds: number;
     field: number;
-    /** What each good of a stall demands. */
+    /** The price of each good of a stall. */
     bowls: [stall: number, demands: number[]][];
     debt?: number;
     owner?: number;
@@ -84,7 +84,7 @@ declare namespace Loyang {
   }
 
   interface Gains {
-    /** One of several where a choice is still to come. */
+    /** A list of possible amounts if another choice follows. */
     cash?: number | number[];
     goods?: number;
     loans?: number;
@@ -94,7 +94,7 @@ declare namespace Loyang {
 
   type Play = PlayOf<Game, Mine, Hints, Gains>;
 
-  /** How a question that a move leads to is answered by itself: what the move was aimed at. */
+  /** The automatic answer to a question that follows a move: the purpose of the move. */
   interface Aim {
     prompt: string;
     verb: string;
@@ -104,19 +104,19 @@ declare namespace Loyang {
   interface Move {
     verb: string;
     noun: number;
-    /** The word on a button. */
+    /** The label of a button. */
     label: string;
-    /** What it costs or brings, with its sign; "" for nothing. */
+    /** The cost or gain, with its sign; "" if there is none. */
     amount: string;
-    /** All of it in words. */
+    /** The whole text. */
     title: string;
-    /** Nothing that one would do lightly. */
+    /** A move that should not be made lightly. */
     quiet: boolean;
     good?: number;
     then?: Aim;
   }
 
-  /** A good on a stall: does it lie there, and what does it demand? */
+  /** A good on a stall: is it there, and what is its price? */
   interface Ware {
     good: number;
     there: number;
@@ -124,7 +124,7 @@ declare namespace Loyang {
     said: string;
   }
 
-  /** A card that lies in the display of a seat, or in nobody's (-1). */
+  /** A card in the display of a seat, or outside of all displays (-1). */
   interface Lying {
     card: number;
     state?: State;
@@ -132,7 +132,7 @@ declare namespace Loyang {
     place?: string;
   }
 
-  /** Something that flies: a symbol, so many of it, from one place to another. */
+  /** A flying thing: a symbol, its number, its start and its end. */
   type Flight = [symbol: string, count: number, from: string, to: string];
 
   interface Good {
@@ -142,7 +142,7 @@ declare namespace Loyang {
     pays: number;
   }
 
-  /** A row of the cards; what only some kinds have is missing in the others. */
+  /** A row of the cards; fields of some kinds only are optional. */
   interface Card {
     id: string;
     kind: "common" | "home" | "private" | "stall" | "regular" | "casual" | "helper";
@@ -151,11 +151,11 @@ declare namespace Loyang {
     crops: number[];
     /** Of a field. */
     plots?: number;
-    /** What a regular customer pays, row by row. */
+    /** The prices that a regular customer pays, row by row. */
     pays?: number[];
-    /** What a casual customer pays without more or less. */
+    /** The price that a casual customer pays without a modifier. */
     price?: number;
-    /** A helper that touches other players. */
+    /** A helper that affects other players. */
     lantern?: boolean;
   }
 }

@@ -1,4 +1,4 @@
-/** What Machi Koro tells its board; a test holds the engine's views against this. */
+/** The data of Machi Koro for its board; a test compares the engine's views with it. */
 declare namespace MachiKoro {
   interface Game {
     options: { supply: "all" | "come_what_may"; [name: string]: any };
@@ -10,24 +10,24 @@ declare namespace MachiKoro {
     cities: number[][];
     /** By seat and landmark: 0 not built, 1 works from the next turn on, 2 works. */
     landmarks: number[][];
-    /** By seat: the place that it has won, 0 while it plays. */
+    /** By seat: its final place, 0 while it plays. */
     places: number[];
     supply: number[];
-    /** Copies of each kind in the draw pile; empty without that variant. */
+    /** Copies of each kind in the draw pile; empty in the other variant. */
     deck: number[];
     resume: any;
   }
 
-  /** Nobody holds anything that others may not see. */
+  /** No player has hidden information. */
   interface Mine {}
 
-  /** Coins more or less; one of several where somebody has a choice. */
+  /** A change of coins; a list of possible ones if a player has a choice. */
   type Gain = number | number[];
 
   interface Hints {
-    /** By the total rolled: the kinds that answer. */
+    /** By the total rolled: the kinds with an income. */
     answers: { roller: number[][]; others: number[][] };
-    /** By who rolls, the total, and seat. */
+    /** By the roller, the total, and seat. */
     rolls: Gain[][][];
     swap: { given?: number; partner?: number };
     advice?: string[];

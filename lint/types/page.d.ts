@@ -1,9 +1,9 @@
-/** What the page's modules tell each other of, by the names that their comments use. */
+/** The types that the page's modules share in their JSDoc comments. */
 
-type View = ReturnType<typeof import("../../server/web/state.js").look>;
-type Play = ReturnType<typeof import("../../server/web/play.js").playOf>;
+type View = ReturnType<typeof import("../../server/web/core/state.js").look>;
+type Play = ReturnType<typeof import("../../server/web/table/play.js").playOf>;
 
-/** What the page holds of a table through one seat; see mirrors.js. */
+/** The documents of a table for one seat; see mirrors.js. */
 interface Mirror {
   table: string;
   seat: number;
@@ -15,24 +15,24 @@ interface Mirror {
 /** A line of the log: its key, then numbers. */
 type Line = [key: string, ...numbers: number[]];
 
-/** What fills the places of a text. */
+/** The values for the places of a text. */
 type Places = Record<string, string | number>;
 
-/** What stands inside of a component. */
+/** The children of a component. */
 type Children = import("preact").ComponentChildren;
 
 type Ref = { current: any };
 
-/** Something happened to a part of the page. */
+/** A DOM event in a component. */
 type Happening = Event & KeyboardEvent & PointerEvent & { target: any; currentTarget: any };
 
-/** What the server says that one would work out from the rules; facts by name are the game's own. */
+/** Facts by name that a player could derive from the rules, computed by the server; the names are the game's own. */
 type Hints = Record<string, any>;
 
-/** What a choice certainly changes of what one has: amounts by key. */
+/** The certain changes of a choice to the person's stock: amounts by key. */
 type Amount<Gains> = [verb: string, noun: number, certain: Gains];
 
-/** A table of one game: what everybody sees of it, what a seat alone has, what the server tells it, what choices bring. */
+/** A table of one game: the public document, a seat's own part, the server's hints, the gains of choices. */
 type PlayOf<Game, Mine, Hints, Gains> = Omit<Play, "open" | "mine" | "hints" | "amounts"> & {
   open: Omit<Protocol.Public, "game"> & { game: Game };
   mine: Omit<Protocol.Mine, "game"> & { game?: Mine };
@@ -43,37 +43,39 @@ type PlayOf<Game, Mine, Hints, Gains> = Omit<Play, "open" | "mine" | "hints" | "
 /** The texts of a game in one language. */
 type Texts = Record<string, any>;
 
-/** A verb of a question, and one of its nouns: -1 where it has none. */
+/** A verb of a question, and one of its nouns: -1 if it has none. */
 type Choice = [verb: string, noun: number];
 
-/** One number that a player has, for the strip; "score" and "money" are keys that the page knows. */
+/** A number of a player for the strip; the page knows the keys "score" and "money". */
 interface Figure {
   key: string;
   /** A component, or the id of a symbol. */
   icon: unknown;
-  /** "" where the icon tells all by itself. */
+  /** "" if the icon alone is enough. */
   value: string | number;
   label: string;
+  /** A class with the colour of a card. */
+  tone?: string;
 }
 
-/** What explains a thing on the table; see explanation.js. */
+/** The explanation of a thing on the table; see explanation.js. */
 interface Words {
   title: string;
   text: string;
   foot?: string;
   picture?: unknown;
-  /** What a second tap does, where the first tap of a finger only explains. */
+  /** The effect of a second tap, if the first tap of a finger only explains. */
   again?: string | false;
   /** Why it can't be chosen; see why.js. */
   why?: Why;
-  /** Where the rules tell of it; see anchors.js. */
+  /** Its place in the rules; see anchors.js. */
   anchor: string;
 }
 
-/** Reasons in words. Where nobody has asked for them by a tap or a key, only those that tell of the thing itself. */
+/** Reasons as text. Without an explicit request (`asked`) only reasons about the thing itself. */
 type Why = (asked: boolean) => Promise<string[]>;
 
-/** What a guided game says now: `at` is the number of the step, `of` how many there are. */
+/** The current step of a guided game: `at` is its number, `of` the number of steps. */
 interface Lesson {
   step: string;
   at: number;
@@ -83,14 +85,14 @@ interface Lesson {
   other: Record<string, string>;
 }
 
-/** One part of a move, to be seen by itself: the game after it, its lines, and how long it is looked at. */
+/** One stage of a move: the game after it, its log lines, and its display time. */
 interface Part {
   game: any;
   lines: Line[];
   ms: number;
 }
 
-/** The default export of a game's module; table.js says what each is for. `game` is the game's own document. */
+/** The default export of a game's module; table.js describes each member. `game` is the game's own document. */
 interface Board {
   Common(props: { play: Play }): unknown;
   Mine?(props: { play: Play }): unknown;
@@ -101,6 +103,8 @@ interface Board {
   Drawings?(): unknown;
   around?(play: Play): string;
   figures?(play: Play, seat: number): Figure[];
+  /** What the seat holds that others don't see; nothing in a game that hides nothing. */
+  held?(play: Play): Figure[] | undefined;
   offersAt?(play: Play, seat: number): Choice[];
   pageOf?(play: Play): string;
   onBoard(verb: string, noun: number): boolean;
@@ -116,7 +120,7 @@ interface Board {
   sign?(line: Line): unknown;
 }
 
-/** A part of an example of the rules: the documents of a game, what is said of them, and the lines that led to it. */
+/** A part of an example of the rules: the documents of a game, the text about them, and the log lines before it. */
 interface ExamplePart {
   say: Record<string, string>;
   lights: string[];
@@ -125,8 +129,10 @@ interface ExamplePart {
   mine: Protocol.Mine;
 }
 
-/** An example of the rules, as the server has played it; `shows`: the parts of the board that are drawn; `hides`: what
- * is left out of these. */
+/**
+ * An example of the rules, played by the server; `shows`: the drawn parts of the board; `hides`: the elements left
+ * out.
+ */
 interface ToldExample {
   shows: string[];
   hides: string[];
@@ -134,8 +140,28 @@ interface ToldExample {
   parts: ExamplePart[];
 }
 
+/** "Best move?" of a day. */
+declare namespace Puzzle {
+  type Changed = [part: string, way: number, tenths: number];
+
+  /** A choice, its value in thousandths, and what the best choice changes; see server/games/puzzles.py. */
+  type Option = [verb: string, noun: number, worth: number, why?: Changed[]];
+
+  /** The document of the asked seat, the options by their value, what the best one prepares, and why-not. */
+  interface Told {
+    public: Protocol.Public;
+    mine: Protocol.Mine;
+    options: Option[];
+    shared: boolean;
+    then: [verb: string, noun: number][];
+    together: Changed[];
+    /** By kind and number of a thing that can't be chosen, the reasons. */
+    why: Record<string, Record<number, Line[]>>;
+  }
+}
+
 declare namespace Told {
-  /** What can be chosen of a game's variants. */
+  /** A variant of a game. */
   interface Option {
     name: string;
     kind: "bool" | "int" | "choice";
@@ -150,6 +176,8 @@ declare namespace Told {
   interface Game {
     name: string;
     board: boolean;
+    cards: boolean;
+    cover: boolean;
     titles: Record<string, string>;
     taglines: Record<string, string>;
     facts: Record<string, { time?: string; age?: string }>;
@@ -162,41 +190,44 @@ declare namespace Told {
     rules: number;
     digest: string;
     lessons: Record<string, Lesson>;
+    /** The number of its puzzles. */
+    puzzles: number;
     minds: string[];
+    called: Record<string, Record<string, string>>;
   }
 
-  /** What is told of a guided game before it begins. */
+  /** The description of a guided game before it begins. */
   interface Lesson {
     seats: number;
     minutes: [from: number, to: number];
   }
 }
 
-/** What setTimeout and setInterval give. */
+/** The result of setTimeout and setInterval. */
 type Timer = ReturnType<typeof setTimeout> | number;
 
-/** The frames that change something, and what follows their ids. */
+/** The kinds of frames that change something, and the fields after their ids. */
 type Change = { [K in keyof Protocol.FromClient]: Protocol.FromClient[K][0] extends number ? K : never }[
   Exclude<keyof Protocol.FromClient, "ping">
 ];
 type Fields<K extends Change> = Protocol.FromClient[K] extends [number, ...infer Rest] ? Rest : never;
 
-/** A change is stored, in that version where it is known. */
+/** A change was stored, in this version if it is known. */
 interface Stored {
   table: string;
   version?: number;
-  /** The answer to `why`. */
+  /** The response to `why`. */
   reasons?: Line[];
 }
 
-/** A document as it was at some version. */
+/** A document at an earlier version. */
 interface Past {
   version: number;
   public: Protocol.Public;
   mine: Protocol.Mine;
 }
 
-/** A finished game as the server tells it: the first documents, watchers' before the seats', and what changes them. */
+/** A finished game from the server: the first documents, watchers' before the seats', and their changes. */
 interface Reeled {
   table: string;
   version: number;
@@ -211,25 +242,24 @@ interface Answer<T> {
   reject: (refusal: Error) => void;
 }
 
-/** A moment that was asked for, for all who want to see it. */
+/** A requested moment, shared by all requests for it. */
 interface Asked extends Answer<Past> {
   past: Promise<Past>;
 }
 
-/** A change that is on its way. `told`: the person knows that it waits. */
+/** A change that is being sent. `told`: the person knows that it waits. */
 interface Pending extends Answer<Stored> {
   frame: [kind: any, ...fields: any];
   told?: boolean;
 }
 
-/** Somebody at a table: who it is, the name, the seat or -1. */
+/** A person at a table: public id, name, seat or -1. */
 type Person = [person: string, name: string, seat: number];
 
-/** A line of the chat. */
 interface Announced {
   number: number;
   text: string;
-  /** When what it announces comes, in ms; 0 for no time. */
+  /** The time of the announced event in ms; 0 for none. */
   until: number;
 }
 
@@ -239,17 +269,17 @@ interface Said {
   name: string;
   text: string;
   at: number;
-  /** The version that it is about, where it is about one. */
+  /** The version that the message is about, if any. */
   moment: number;
 }
 
 /** A table's options by name. */
 type Options = Record<string, any>;
 
-/** Who has a seat, as far as all may know it who are not at the table. */
+/** The player of a seat, as far as people outside of the table may know it. */
 type Sitter = Pick<Protocol.Seat, "person" | "name" | "kind" | "mind">;
 
-/** What the lobby tells of a table. */
+/** A table's summary in the lobby. */
 interface Summary {
   game: string;
   options: Options;
@@ -259,40 +289,43 @@ interface Summary {
   seats: Sitter[];
   clock: number[];
   made: number;
-  /** A game runs, and nobody is there who plays it. */
+  /** A game is running, and all its players are absent. */
   quiet?: boolean;
-  /** Where that is so: when something happened there last. */
+  /** If so: the time of the last event there. */
   since?: number;
-  /** The game goes on from a moment of another one. */
+  /** The game continues from a moment of another one. */
   branch?: boolean;
-  /** Seats that are asked, where somebody looks at the table by itself. */
+  /** Seats that are asked, in a summary of a single table. */
   asked?: number[];
 }
 
-/** A table's name, and what is told of it. */
+/** A table's name and its summary. */
 type Listed = [table: string, summary: Summary];
 
-/** What a table is made with: who is to sit where, by "me", "" for a person, or a mind. */
+/** The setup of a new table; seats are "me", "" for a person, or a mind. */
 interface Wish {
   seats: string[];
   options: Options;
   open: boolean;
-  /** By number in the list of clocks. */
+  /** Index in the list of clocks. */
   clock: number;
   auto: boolean;
-  /** The mind that plays on for people who are away. */
+  /** The mind that replaces absent people. */
   standIn: string;
   /** When people may ask for tips. */
   tips: "never" | "bots" | "always";
 }
 
-/** Log, chat and what else stands beside a board; see side.js. */
-type Beside = ReturnType<typeof import("../../server/web/side.js").useSide>;
+/** Log, chat and the other tabs beside a board; see side.js. */
+type Beside = ReturnType<typeof import("../../server/web/table/side.js").useSide>;
 
-/** How a seat has come off: its points, and what they are made of. */
+/** A seat's result: its points and their parts. */
 type Score = [seat: number, place: number, points: number, parts: Record<string, number>];
 
-/** A question that must be answered with yes before `run`. */
+/** The scores of all seats at a version of a table. */
+type Moment = [version: number, scores: number[]];
+
+/** A confirmation before `run`. */
 interface Sure {
   title: string;
   text: string;
@@ -300,13 +333,13 @@ interface Sure {
   run: () => unknown;
 }
 
-/** What came of verifying a dealing. */
+/** The result of verifying a dealing. */
 interface Verified {
   wrong: Wrong[];
   seed?: string;
 }
 
-/** Of a game, one of the things that the texts explain; equal ones share a row. */
+/** A thing of a game that the texts explain; equal ones share a row. */
 interface Entry {
   key: string;
   group: string;
@@ -317,20 +350,20 @@ interface Entry {
   anchors: string[];
 }
 
-/** What leads to a place in the rules: attributes of a link. */
+/** The attributes of a link to a place in the rules. */
 type Way = (anchor: string) => { href: string; onClick: (event: Happening) => unknown };
 
 /** Shows a seat's area large; null shows none. */
 type ShowArea = (seat: number | null) => void;
 
-/** What is asked for at a table, and a mirror for each seat. */
+/** The requested seats of a table, and a mirror for each received one. */
 interface Known {
   seats: Map<number, Mirror>;
   wants: Set<number>;
   timer?: Timer;
 }
 
-/** Who hears of what the wire is told; see state.js. */
+/** Callbacks for events of the connection; see state.js. */
 interface Listener {
   status(state: string, code?: number): void;
   welcome(person: string): void;
@@ -341,12 +374,12 @@ interface Listener {
   here(table: string, people: Person[]): void;
   said(row: Said): void;
   announced(row: Announced): void;
-  gone(table: string, code: string): void;
+  gone(table: string, code: string, game?: string): void;
   refused(code: string, reason?: string): void;
   stored(): void;
 }
 
-/** A message for the moment: "refusal" with a code, or "note" with a key of the texts. */
+/** A passing message: "refusal" with a code, or "note" with a key of the texts. */
 interface Notice {
   kind: string;
   key: string;
@@ -354,10 +387,10 @@ interface Notice {
   number: number;
 }
 
-/** What is wrong with a dealing, and of which seat where it is one. */
+/** A violation in a dealing, and its seat if it concerns one. */
 type Wrong = [what: string, seat?: number];
 
-/** What this browser keeps of a table's dealing; see luck.js. */
+/** This browser's stored values of a table's dealing; see commitments.js. */
 interface Kept {
   commitment?: string;
   promises?: string[];
@@ -365,7 +398,7 @@ interface Kept {
   lucks: Record<string, string>;
 }
 
-/** What a dealing is made of: by seat, what was promised and told; see dealing.js. */
+/** The inputs of a dealing: by seat, the promises and the revealed parts; see dealing.js. */
 interface Dealing {
   commitment: string;
   secret: string;
@@ -375,7 +408,7 @@ interface Dealing {
   seed?: string;
 }
 
-/** A table that this browser has been at. */
+/** A table that this browser visited. */
 interface Recent {
   table: string;
   game: string;
@@ -383,14 +416,14 @@ interface Recent {
   at: number;
 }
 
-/** A moment that waits to be shown: what the document is then, and the lines that lead to it. */
+/** A queued moment: its document, and the log lines that lead to it. */
 interface Stage {
   mirror: Mirror;
   lines: Line[];
   ms: number;
 }
 
-/** What of a table is on the screen; see show.js. */
+/** The displayed state of a table; see show.js. */
 interface Shown {
   version: number;
   seat: number;
@@ -401,10 +434,10 @@ interface Shown {
   count: number;
 }
 
-/** A place on the screen, or a way over it. */
+/** A place on the screen, or a direction. */
 type Point = [x: number, y: number];
 
-/** A person's book, as the server tells it to that person alone; `since` is 0 where none is kept. */
+/** A person's book, sent only to that person; `since` is 0 if there is none. */
 interface Book {
   since: number;
   person: string;
@@ -415,25 +448,25 @@ interface Book {
   ratings: Record<string, [points: number, spread: number]>;
   /** By game and number of players. */
   ratings_by_players: Record<string, Record<string, [points: number, spread: number]>>;
-  /** By game, the points of the kinds of bots. */
+  /** By game, the ratings of the kinds of bots. */
   levels: Record<string, Record<string, number>>;
 }
 
-/** What a table knows of a person, as the server tells it to that person alone. */
+/** A table's data about a person, sent only to that person. */
 interface KeptTable {
   table: string;
   game: string;
   phase: string;
   names: string[];
   changes: { at: number, what: string }[];
-  /** When the first of them came, and the last, in ms. */
+  /** Times of the first and the last message, in ms. */
   first: number;
   last: number;
   said: string[];
   kept_for_s: number;
 }
 
-/** Of a report what is a person's own; `why` only where that person has made it. */
+/** The person's share of a report; `why` only if that person made it. */
 interface KeptReport {
   at: number;
   table: string;
@@ -443,24 +476,26 @@ interface KeptReport {
   kept_for_s: number;
 }
 
-/** All that the server keeps of a person. */
+/** All data that the server stores about a person. */
 interface Disclosed {
   person: string;
   tables: KeptTable[];
-  /** The tables at which others see this person now. */
+  /** The tables where others see this person now. */
   present: string[];
   reports: KeptReport[];
   remembered: string[];
   book: Booked[];
   book_kept_for_s: number;
   groups: { title: string, name: string, kept_for_s: number }[];
-  /** Games in others' books. */
+  /** The browsers that get notices while no page is open. */
+  devices: { at: number, push_service: string, kept_for_s: number }[];
+  /** Number of games in others' books. */
   in_books: number;
   orders: { what: "silence" | "lock", until: number, name: string, table: string }[];
   acts: { at: number, what: string }[];
 }
 
-/** A group as the server tells it; but for the first five, who doesn't belong to it is told nothing. */
+/** A group from the server; people who don't belong to it only receive the first five fields. */
 interface Group {
   /** Its link. */
   group: string;
@@ -468,11 +503,13 @@ interface Group {
   title: string;
   count: number;
   member: boolean;
-  /** By person, what they are called. */
+  /** The name of its stream; see screen/stream.js. */
+  stream: string;
+  /** Names by person. */
   members: Record<string, string>;
-  /** In ms; 0 where nobody has said. */
+  /** In ms; 0 if none is planned. */
   evening: number;
-  /** How its last table was made. */
+  /** The setup of its last table. */
   usual: { game: string, wants: string[], options: Options, public: boolean, clock: number[], auto: boolean,
     stand_in: string, tips: "never" | "bots" | "always" } | null;
   tables: (Summary & { table: string })[];
@@ -488,9 +525,11 @@ interface Booked {
   lasted: number;
   options: Record<string, unknown>;
   players: { person: string, name: string, mind: string, place: number, points: number }[];
+  /** Was it played without a server? */
+  alone?: boolean;
 }
 
-/** So many games, and so many of them won. */
+/** Numbers of games and of wins. */
 interface Tally {
   games: number;
   won: number;

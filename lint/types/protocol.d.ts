@@ -1,4 +1,4 @@
-/** The shapes of documents and frames. Made by `python -m protocol.typescript`; don't edit. */
+/** The shapes of documents and frames. Made by `python -m tests.protocol.typescript`; don't edit. */
 
 declare namespace Protocol {
   interface Origin {
@@ -9,11 +9,13 @@ declare namespace Protocol {
 
   interface Marked {
     lesson?: string;
+    hands_after?: number;
     origin?: Origin;
   }
 
   interface About {
     lesson?: string;
+    hands_after?: number;
     origin?: Origin;
     game: string;
     options: Record<string, any>;
@@ -33,12 +35,13 @@ declare namespace Protocol {
     tips: string;
   }
 
-  interface Offered {
+  interface SeatOffer {
     number?: number;
     mind?: string;
     person?: string;
     name?: string;
     asks?: string;
+    also?: string[];
   }
 
   interface Seat {
@@ -47,7 +50,7 @@ declare namespace Protocol {
     kind: string;
     mind: string;
     stand_in: string;
-    offer: Offered;
+    offer: SeatOffer;
   }
 
   interface Face {
@@ -76,7 +79,7 @@ declare namespace Protocol {
     options?: any[][];
   }
 
-  interface Tip {
+  interface SeatTip {
     left?: number;
     ask?: number;
     verb?: string;
@@ -96,7 +99,7 @@ declare namespace Protocol {
     done?: number;
     game?: Record<string, any>;
     hints?: Record<string, any>;
-    tip?: Tip;
+    tip?: SeatTip;
   }
 
   interface Document {
@@ -113,14 +116,16 @@ declare namespace Protocol {
     part: [table: string, seat?: number];
     history: [table: string, seat: number, version: number, hints?: boolean];
     why: [id: number, table: string, seat: number, ask: number, thing: string, noun?: number];
+    changes: [id: number, table: string, after?: number];
     study: [id: number, table: string, seat: number, ask: number];
-    make: [id: number, game: string, seats: number, options?: Record<string, any>, public?: boolean, wants?: string[], clock?: number[], auto?: boolean, stand_in?: string, lesson?: string, tips?: "never" | "bots" | "always", tips_each?: number, origin?: [string, number, number] | null, group?: string];
-    sit: [id: number, table: string, seat?: number, luck?: string, promise?: string];
+    make: [id: number, game: string, seats: number, options?: Record<string, any>, public_?: boolean, wants?: string[], clock?: number[], auto?: boolean, stand_in?: string, lesson?: string, tips?: "never" | "bots" | "always", tips_each?: number, origin?: [string, number, number] | null, group?: string, hands_after?: number];
+    sit: [id: number, table: string, seat?: number, luck?: string, promise?: string, hands_after?: number];
     want: [id: number, table: string, seat: number, mind: string];
     remove: [id: number, table: string, seat: number];
+    resize: [id: number, table: string, seats: number];
     start: [id: number, table: string];
     reveal: [id: number, table: string, seat: number, luck: string];
-    act: [id: number, table: string, seat: number, ask: number, verb: string, noun?: number];
+    act: [id: number, table: string, seat: number, ask: number, verb: string, noun?: number, auto?: boolean];
     undo: [id: number, table: string, seat: number, undo: number];
     tip: [id: number, table: string, seat: number, ask: number];
     back: [id: number, table: string, seat: number];
@@ -138,22 +143,23 @@ declare namespace Protocol {
 
   /** By kind, the fields that follow it. */
   interface FromServer {
-    welcome: [person: string, now: number, protocol?: number];
-    pong: [n: number, now: number];
+    welcome: [person: string, now: number, protocol?: number, house?: number];
+    pong: [n: number, now: number, house?: number];
     lobby: [tables: Record<string, Record<string, any>>, after?: string, more?: string];
     listed: [table: string, summary: Record<string, any> | null];
     joined: [table: string, seat: number, version: number, channel: number, words: string[]];
-    full: [table: string, seat: number, version: number, public: Public, mine: Mine];
-    d: [channel: number, version: number, public: unknown, mine: unknown, check?: [number, number] | null];
-    past: [table: string, seat: number, version: number, public: Public, mine: Mine];
+    full: [table: string, seat: number, version: number, public_: Public, mine: Mine];
+    d: [channel: number, version: number, public_: unknown, mine: unknown, check?: [number, number] | null];
+    past: [table: string, seat: number, version: number, public_: Public, mine: Mine];
     because: [id: number, table: string, reasons: any[][]];
+    stored: [id: number, table: string, until: number, more: boolean, changes: any[][]];
     done: [id: number, table: string, version: number];
     refused: [id: number, table: string, code: string, reason?: string];
     here: [table: string, people: [string, string, number][]];
     said: [table: string, person: string, name: string, text: string, at: number, moment?: number];
     wanted: [table: string, game: string, seats: [number, string][], tips?: [number, number][], minds?: string[]];
     hurried: [table: string];
-    gone: [table: string, code: "unknown-table" | "other-version" | "not-your-seat", seat?: number];
+    gone: [table: string, code: "unknown-table" | "other-version" | "not-your-seat" | "unknown-game" | "broken", seat?: number, game?: string];
     notice: [number: number, text: string, until?: number];
   }
 }

@@ -1,4 +1,4 @@
-/** What Santiago de Cuba tells its board; a test holds the engine's views against this. Items go by their numbers. */
+/** The data of Santiago de Cuba for its board; a test compares the engine's views with it. Items are numbers. */
 declare namespace Santiago {
   interface Game {
     options: Record<string, any>;
@@ -6,7 +6,7 @@ declare namespace Santiago {
     car: number;
     /** By station: the Cuban there. */
     street: number[];
-    /** By Cuban: does the card lie face down? */
+    /** By Cuban: is the card face down? */
     down: boolean[];
     /** By space of the town: the building there. */
     spaces: number[];
@@ -14,13 +14,13 @@ declare namespace Santiago {
     owners: number[];
     /** By seat: the building where the pawn stands, or -1. */
     pawns: number[];
-    /** By seat: the number of each item; empty where it lies behind screens. */
+    /** By seat: the number of each item; empty for holdings behind screens. */
     held: number[][];
     supply: number[];
     passed: boolean[];
-    /** By good: what the ship demands of it. */
+    /** By good: the demand of the ship. */
     faces: number[];
-    /** The good whose die lies on the quay, or -1. */
+    /** The good whose die is on the quay, or -1. */
     beside: number;
     value: number;
     departed: number;
@@ -49,7 +49,7 @@ declare namespace Santiago {
 
   type Play = PlayOf<Game, Mine, Hints, Gains>;
 
-  /** So many of an item; less than nothing for a price. */
+  /** A number of an item; negative for a price. */
   type Change = [item: number, n: number];
 
   interface Good {

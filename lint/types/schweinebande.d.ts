@@ -1,14 +1,14 @@
-/** What Schweinebande tells its board; a test holds the engine's views against this. */
+/** The data of Schweinebande for its board; a test compares the engine's views with it. */
 declare namespace Schweinebande {
   interface Game {
     options: Record<string, any>;
     round: number;
     active: number;
-    /** How many tiles are still to come. */
+    /** The numbers of tiles still to come. */
     pile: number;
     /** By space: a kind, EMPTY or FACE_DOWN. */
     market: number[];
-    /** By space: whose farmer stands there, or -1. */
+    /** By space: the seat whose farmer is there, or -1. */
     farmers: number[];
     left: number[];
     /** By seat: the order tile, 0 for none. */
@@ -22,10 +22,10 @@ declare namespace Schweinebande {
     resume: any;
   }
 
-  /** Nobody holds anything that others may not see. */
+  /** No player has hidden information. */
   interface Mine {}
 
-  /** The tiles that a farmer could collect one way, beside its own. */
+  /** The tiles that a farmer could collect in one direction, in addition to its own. */
   type Row = [space: number, way: number, tiles: number[]];
 
   interface Hints {

@@ -1,9 +1,9 @@
-"""A person's book: finished games, and what they come to. Sans-I/O.
+"""A person's book: finished games, and the figures computed from them. Sans-I/O.
 
-    game.py      a finished game as it stands in the book of everybody who was at the table and wants one
-    rating.py    how strong somebody plays, by the games of one book alone
-    standings.py how the members of a group stand against each other
-    figures.py   how often, with whom, from which seat, how well
+    game.py      a finished game as stored in the book of each participant who keeps one
+    rating.py    a person's strength, from the games of one book only
+    standings.py the ranking of a group's members
+    figures.py   games and wins by opponent, seat, number of players and options
 
-A book is a world of its own: nothing of anybody else's is read to work something out for it.
+A book is self-contained: no other person's data is read to compute its figures.
 """

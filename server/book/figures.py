@@ -1,4 +1,4 @@
-"""What the games of a book come to: for each game, and for each person one has met."""
+"""Statistics of a book's games: for each game, and for each person one has met."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .game import Played, Player, seat_of
 
 
 class Tally(Struct):
-    """So many games, and so many of them won."""
+    """A number of games, and how many of them were won."""
 
     games: int = 0
     won: int = 0
@@ -23,33 +23,33 @@ class Tally(Struct):
 
 
 class Record(Struct, frozen=True):
-    """The game that stands out in something, and how far."""
+    """The game with the highest or lowest value of a figure, and that value."""
 
     table: str
     value: int
 
 
 class OfGame(Struct, frozen=True):
-    """One's games of one kind."""
+    """The statistics of one person's games of one kind."""
 
     game: str
     all: Tally
     place: float
-    """On average."""
+    """The average place."""
     points: float
     lasted: int
-    """On average, in ms."""
+    """The average duration in ms."""
     seats: dict[int, Tally]
-    """By one's seat, counted from 0."""
+    """By the person's seat, counted from 0."""
     players: dict[int, Tally]
-    """By how many played."""
+    """By the number of players."""
     options: dict[str, dict[str, Tally]]
     """By option and its value."""
     records: dict[str, Record]
 
 
 class Met(Struct):
-    """How often somebody was there, and who of the two was ahead then."""
+    """Games with one other person: how many, and how often the book's owner finished ahead or behind."""
 
     name: str
     games: int = 0
@@ -58,17 +58,17 @@ class Met(Struct):
 
 
 Own = tuple[Played, Player, int]
-"""A game, oneself in it, and one's seat."""
+"""A game, the person's row in it, and the person's seat."""
 
 
 def own(games: Iterable[Played], person: str) -> list[Own]:
-    """The games in which this person had one seat."""
+    """The games in which this person had exactly one seat."""
     seats = ((game, seat_of(game, person)) for game in games)
     return [(game, game.players[seat], seat) for game, seat in seats if seat is not None]
 
 
 def by_game(rows: Sequence[Own]) -> list[OfGame]:
-    """The figures of each game, the one that was played most first."""
+    """The statistics of each game, the most played first."""
     kinds: dict[str, list[Own]] = defaultdict(list)
     for row in rows:
         kinds[row[0].game].append(row)
@@ -101,7 +101,7 @@ def _figures(game: str, rows: Sequence[Own]) -> OfGame:
 
 
 def _records(rows: Sequence[Own]) -> dict[str, Record]:
-    """The most points, the fastest win, and how many games were won in a row."""
+    """The most points, the fastest win, and the longest winning streak."""
     best = max(rows, key=lambda row: row[1].points)
     found = {"points": Record(best[0].table, best[1].points)}
     wins = [row for row in rows if row[1].place == 1]
@@ -119,7 +119,7 @@ def _records(rows: Sequence[Own]) -> dict[str, Record]:
 
 
 def met(rows: Sequence[Own], person: str) -> dict[str, Met]:
-    """By person: whom one has met, whom most often first, by the name that stood at the last table."""
+    """The people one has met, by person, the most frequent first, with the name from their latest game."""
     found: dict[str, Met] = {}
     for it, me, _ in rows:
         for other in it.players:
@@ -134,6 +134,6 @@ def met(rows: Sequence[Own], person: str) -> dict[str, Met]:
 
 
 def told(games: Sequence[Played], person: str) -> dict[str, Any]:
-    """All of it, of games in the order in which they ended."""
+    """All statistics, for games in the order in which they ended."""
     rows = own(games, person)
     return {"by_game": by_game(rows), "met": met(rows, person)}

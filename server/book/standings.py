@@ -1,4 +1,4 @@
-"""How a group's members stand against each other: more wins, or fewer, than chance would have given them."""
+"""The ranking of a group's members: wins above or below the number expected by chance."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ class Standing(Struct):
     games: int = 0
     won: int = 0
     fair: float = 0.0
-    """So many wins chance alone would have brought: a third of each game of three."""
+    """The wins expected by chance: a third for each game of three players."""
 
     @property
     def ahead(self) -> float:
-        """Wins beyond these."""
+        """Wins above that expectation."""
         return self.won - self.fair
 
 
 def standings(games: Iterable[Played], members: Collection[str], since: int = 0) -> list[Standing]:
-    """The members who have played since then (ms), whoever is ahead furthest first."""
+    """The members who have played since that time (ms), the one furthest ahead first."""
     found: dict[str, Standing] = {}
     for game in games:
         if game.at < since:
@@ -44,7 +44,7 @@ def standings(games: Iterable[Played], members: Collection[str], since: int = 0)
 
 
 def masked(game: Played, members: Collection[str]) -> Played:
-    """The game as a group is shown it: whoever doesn't belong to it is nobody there."""
+    """The game as shown to a group: people outside the group are anonymous."""
     strangers = {row.person for row in game.players if row.person and row.person not in members}
     return replace(
         game,

@@ -1,4 +1,4 @@
-"""What matters at a question, for who plays a game for the first time: which sentences of its texts fit."""
+"""Advice for first-time players: the sentences of a game's texts that fit the current question."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from .kernel import Ask
 
 
 class Advice(NamedTuple):
-    """A sentence of the game's texts (`advice`), and where it is worth saying.
+    """A sentence of the game's texts (`advice`), and the condition under which it is useful.
 
-    `when(game, seat, ask)` looks at nothing but what the seat may see. An `always` comes last: it is what
-    remains to be said where nothing presses.
+    `when(game, seat, ask)` uses only information that the seat may see. An advice with the condition `always`
+    comes last, as the fallback.
     """
 
     key: str
@@ -20,7 +20,7 @@ class Advice(NamedTuple):
 
 
 Advices = Mapping[str, Sequence[Advice]]
-"""By the prompt of the question, what presses most first."""
+"""Advice by the prompt of the question, most urgent first."""
 
 
 def always(game: Any, seat: int, ask: Ask) -> bool:
@@ -28,10 +28,10 @@ def always(game: Any, seat: int, ask: Ask) -> bool:
 
 
 def advise(advices: Advices, game: Any, ask: Ask) -> list[str]:
-    """The sentences that fit a question, by key, most pressing first."""
+    """The keys of the sentences that fit a question, most urgent first."""
     return [advice.key for advice in advices.get(ask.prompt, ()) if advice.when(game, ask.seat, ask)]
 
 
 def offers(ask: Ask, verb: str) -> list[int]:
-    """The nouns that a question offers a verb with."""
+    """The nouns that a question offers for a verb."""
     return [choice.noun for choice in ask.options if choice.verb == verb]

@@ -1,7 +1,7 @@
-"""What several games share beside the kernel: rows of card files, the effects in them, and how both are read.
+"""Card files: their rows, the effects in them, and a strict reader for both.
 
-A card file (`cards.json`) is a map of tables; a table is a list of rows, or a single row. It is read
-strictly: what is missing, misspelt or of a wrong kind stops the import, and the error names row and field.
+A card file (`cards.json`) is a map of tables; a table is a list of rows, or a single row. A missing, misspelt
+or mistyped field stops the import, and the error names row and field.
 """
 
 from __future__ import annotations
@@ -20,29 +20,32 @@ E = TypeVar("E", bound="CardEffect")
 
 
 class CardsWrong(ValueError):
-    """A card file can't be used; the message names row and field."""
+    """A card file is invalid; the message names row and field."""
 
 
 class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A row of a card file. `origin`: are its values on the rule page, published elsewhere, or our own?"""
+    """A row of a card file. `origin` is the source of its values: the rule page, another publication, or our
+    own estimate."""
 
     origin: Literal["page", "public", "own"]
 
 
 def _key(name: str) -> str:
-    """`GainGuilders` is `gain_guilders` in the file."""
+    """The `type` of an effect class in the file: `GainGuilders` is `gain_guilders`."""
     return re.sub(r"\B(?=[A-Z])", "_", name).lower()
 
 
 class CardEffect(Struct, frozen=True, forbid_unknown_fields=True, tag=_key):
-    """What a card does: a class of a game, named by `type` in the file, and its figures from there.
+    """The effect of a card: a class of the game, selected by `type` in the file, with its numbers from there.
 
-    Each game has a family of them, which knows the game's own occasions. Effects look and plan; steps act.
+    Each game has its own family of effects, which defines the occasions for them. Effects only read and plan;
+    steps change the game.
     """
 
 
 def read(data: bytes, kind: type[T]) -> T:
-    """The tables of a card file as a struct of that kind, which has a field per table. Raises CardsWrong."""
+    """The tables of a card file as a struct of that kind, which has one field per table. Raises
+    CardsWrong."""
     try:
         return msgspec.json.decode(data, type=kind)
     except msgspec.ValidationError as wrong:
@@ -52,9 +55,9 @@ def read(data: bytes, kind: type[T]) -> T:
 
 
 def effects(family: type[E]) -> Callable[[str, Any], E]:
-    """How the effects of a family are read, once all of its modules are imported: `table` and row to effect.
+    """A reader for the effects of a family, from table name and row to effect; it raises CardsWrong.
 
-    It raises CardsWrong.
+    Call it after all modules of the family are imported.
     """
     union: Any = reduce(or_, kinds(family))
 
@@ -70,18 +73,19 @@ def effects(family: type[E]) -> Callable[[str, Any], E]:
 
 
 def kinds(family: type[T]) -> list[type[T]]:
-    """The classes of a family that have no others below them, in the order in which they were defined."""
+    """The leaf classes of a family, in the order of their definition."""
     below = family.__subclasses__()
     return [kind for child in below for kind in kinds(child)] if below else [family]
 
 
 def name_of(row: Any, number: int) -> str:
-    """What a message calls a row: its id, or its place counted from 1."""
+    """The name of a row in messages: its id, or its position counted from 1."""
     return str(row["id"]) if isinstance(row, dict) and "id" in row else str(number + 1)
 
 
 def _told(wrong: str, raw: dict[str, Any]) -> str:
-    """An error of msgspec, `Expected `int`, got `str` - at `$.persons[3].cost``, with the row by its name."""
+    """A msgspec error, such as `Expected `int`, got `str` - at `$.persons[3].cost``, with the name of the
+    row."""
     what, _, path = wrong.replace("`", "").partition(" - at ")
     parts = re.fullmatch(r"\$\.(\w+)(?:\[(\d+)\])?\.?(.*)", path)
     if parts is None:

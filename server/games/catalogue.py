@@ -1,11 +1,14 @@
-"""What can be told of the games without playing them: options, texts, the digest of their data."""
+"""Metadata of the games, available without playing: options, texts, and the digest of their data."""
 
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterator, Sequence
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from types import ModuleType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -13,13 +16,13 @@ from msgspec import UnsetType
 
 from . import GAMES
 from .engine import Engine, Options, OptionsRefused
-from .kernel import FLOW
+from .kernel import FLOW_RULES
 
 LANGUAGES = ("en", "de")
 
 
 def options_of(engine: Engine, raw: dict[str, Any]) -> Any:
-    """The game's options from plain data, with its defaults. Raises OptionsRefused."""
+    """The game's options from plain data, with defaults filled in. Raises OptionsRefused."""
     try:
         return msgspec.convert(raw, engine.options)
     except msgspec.ValidationError as wrong:
@@ -27,7 +30,7 @@ def options_of(engine: Engine, raw: dict[str, Any]) -> Any:
 
 
 def checked(engine: Engine, raw: dict[str, Any], seats: int) -> dict[str, Any]:
-    """All fields of a new table's options that can be played with this many seats. Raises OptionsRefused."""
+    """All options of a new table, checked for this number of seats. Raises OptionsRefused."""
     if seats not in engine.seats:
         raise OptionsRefused(f"{engine.name} is for {engine.seats[0]} to {engine.seats[-1]} players.")
     options: Options = options_of(engine, {**engine.options.usual(), **raw})
@@ -36,23 +39,53 @@ def checked(engine: Engine, raw: dict[str, Any], seats: int) -> dict[str, Any]:
 
 
 def folder(name: str) -> Traversable:
-    """Where a game's data and texts lie: its package, in this folder or installed from elsewhere."""
+    """The folder of a game's data and texts: its package, in this folder or installed separately."""
     package: Any = GAMES[name]
     return files(package.__name__)
 
 
+def module_of(engine: Engine, name: str) -> ModuleType | None:
+    """A module of a game's package that games may lack; None without it."""
+    package: Any = engine
+    path = f"{package.__name__}.{name}"
+    try:
+        return import_module(path)
+    except ModuleNotFoundError as missing:
+        if missing.name != path:
+            raise
+        return None
+
+
 @cache
 def digest(name: str) -> str:
-    """Tells data files of a game apart: 8 hex digits over its rules, the kernel's, and its card files."""
+    """The version digest of a game: 8 hex digits over its rules number, the kernel's, and its card files."""
     cards = sorted((f for f in folder(name).iterdir() if f.name.endswith(".json")), key=lambda f: f.name)
-    crc = zlib.crc32(f"{GAMES[name].rules} {FLOW}".encode())
+    crc = zlib.crc32(f"{GAMES[name].rules} {FLOW_RULES}".encode())
     for file in cards:
         crc = zlib.crc32(file.read_bytes(), crc)
     return f"{crc:08x}"
 
 
+@cache
+def edition(name: str) -> str:
+    """Tells apart what a game's package does, rules or not: 8 hex digits over its code and its data, without
+    what pages draw."""
+    crc = 0
+    for path, file in sorted(_acting(folder(name), "")):
+        crc = zlib.crc32(path.encode() + b"\0" + file.read_bytes(), crc)
+    return f"{crc:08x}"
+
+
+def _acting(lies: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
+    for one in lies.iterdir():
+        if one.is_dir() and path + one.name != "web":
+            yield from _acting(one, f"{path}{one.name}/")
+        elif one.name.endswith((".py", ".json", ".toml")):
+            yield path + one.name, one
+
+
 def engine_of(name: str, rules: int, cards: str) -> Engine | None:
-    """The game with just these rules and this digest of its data; None where this process has no such one."""
+    """The engine with exactly these rules and this digest; None if this process has none."""
     engine = GAMES.get(name)
     return engine if engine is not None and engine.rules == rules and digest(name) == cards else None
 
@@ -65,28 +98,41 @@ def texts(name: str, language: str) -> dict[str, Any]:
     return found
 
 
-@cache
+def choice_text(words: Any, names: Sequence[str], verb: str, noun: int) -> str:
+    """A choice in the words of its game's texts. `names`: the seats' names. A thing without a name is its
+    number."""
+    group = words["nouns"].get(verb, "")
+    things: Any = names if group in ("seat", "seats") else words["names"].get(group, ())
+    known = things if isinstance(things, dict) else {str(n): name for n, name in enumerate(things)}
+    text: str = words["choices"].get(verb, verb)
+    return text.replace("{noun}", known.get(str(noun), str(noun)))
+
+
 def catalogue() -> list[dict[str, Any]]:
-    """A row per game: its name, seats, weight, rules, options with kinds and defaults, those of them that
-    each number of seats decides, values that it rules out, options that go well together, and by language its
-    title, what it is about in a line, how long it takes, and from which age on it is played."""
-    return [
-        {
-            "name": name,
-            "rules": engine.rules,
-            "digest": digest(name),
-            "seats": [engine.seats[0], engine.seats[-1]],
-            "weight": engine.weight,
-            "options": _describe(engine.options),
-            "decided": [[seats, dict(engine.options.decided(seats))] for seats in engine.seats],
-            "presets": {key: dict(options) for key, options in engine.options.presets().items()},
-            "refused": [[seats, _refused(engine, seats)] for seats in engine.seats],
-            "titles": {language: texts(name, language)["name"] for language in LANGUAGES},
-            "taglines": {language: texts(name, language)["tagline"] for language in LANGUAGES},
-            "facts": {language: _facts(texts(name, language)) for language in LANGUAGES},
-        }
-        for name, engine in GAMES.items()
-    ]
+    """One row for each game, see `row`."""
+    return [row(name) for name in GAMES]
+
+
+@cache
+def row(name: str) -> dict[str, Any]:
+    """A game's name, rules, digest, seats and weight; the options with their kinds and defaults; the options
+    that a number of seats decides, and the option values that it excludes; presets of options; and by
+    language the title, the tagline, the playing time and the minimum age."""
+    engine = GAMES[name]
+    return {
+        "name": name,
+        "rules": engine.rules,
+        "digest": digest(name),
+        "seats": [engine.seats[0], engine.seats[-1]],
+        "weight": engine.weight,
+        "options": _describe(engine.options),
+        "decided": [[seats, dict(engine.options.decided(seats))] for seats in engine.seats],
+        "presets": {key: dict(options) for key, options in engine.options.presets().items()},
+        "refused": [[seats, _refused(engine, seats)] for seats in engine.seats],
+        "titles": {language: texts(name, language)["name"] for language in LANGUAGES},
+        "taglines": {language: texts(name, language)["tagline"] for language in LANGUAGES},
+        "facts": {language: _facts(texts(name, language)) for language in LANGUAGES},
+    }
 
 
 def _facts(words: dict[str, Any]) -> dict[str, str]:
@@ -94,16 +140,16 @@ def _facts(words: dict[str, Any]) -> dict[str, str]:
 
 
 def _refused(engine: Engine, seats: int) -> dict[str, list[Any]]:
-    """By option, the values out of several that so many seats can't play with."""
+    """By option, the choice values that can't be played with this number of seats."""
     return {
         row["name"]: bad
         for row in _describe(engine.options)
-        if (bad := [value for value in row.get("values", ()) if not _fits(engine, row["name"], value, seats)])
+        if (bad := [value for value in row.get("values", ()) if not fits(engine, row["name"], value, seats)])
     }
 
 
-def _fits(engine: Engine, name: str, value: Any, seats: int) -> bool:
-    """Can so many seats play with this value of an option?"""
+def fits(engine: Engine, name: str, value: Any, seats: int) -> bool:
+    """Whether an option can have this value with this number of seats."""
     try:
         checked(engine, {**engine.options.decided(seats), name: value}, seats)
     except OptionsRefused:
@@ -112,13 +158,14 @@ def _fits(engine: Engine, name: str, value: Any, seats: int) -> bool:
 
 
 def set_kind(hint: Any) -> Any:
-    """What an option is annotated with, without its being `UNSET`."""
+    """The annotated type of an option, without `UNSET`."""
     kinds = [kind for kind in get_args(hint) if kind is not UnsetType]
     return kinds[0] if UnsetType in get_args(hint) else hint
 
 
 def _describe(options: type[Options]) -> list[dict[str, Any]]:
-    """Each option's name, kind (bool, int, choice), default, and the values or the least and greatest."""
+    """For each option its name, kind (bool, int, choice), default, and its values or its minimum and
+    maximum."""
     rows = []
     hints = get_type_hints(options, include_extras=True)
     for name, default in zip(options.__struct_fields__, options.__struct_defaults__, strict=True):

@@ -1,68 +1,94 @@
-"""Clones of games: copying functions derived from what a type's annotations say it holds."""
+"""Clones of games: copy functions, written from type annotations and compiled.
+
+A search clones a game for every option that it tries. A function made of generated source takes half the time
+of one that is put together from functions for the parts.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from inspect import signature
 from typing import Any, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 
 @cache
 def copier(kind: Any) -> Callable[[Any], Any] | None:
-    """A copying function for values of a type, derived from its annotations.
+    """The copy function for values of a type, derived from its annotations.
 
-    None when such values may be shared, because nothing can change them: numbers, text, and tuples
-    and frozen structs of such. `copier(MyGame)` is that game's clone.
+    None if such values are immutable and can be shared: numbers, text, and tuples and frozen structs of such
+    values. `copier(MyGame)` clones that game.
     """
-    origin, args = get_origin(kind), get_args(kind)
-    if origin is list:
-        item = copier(args[0])
-        return (lambda xs: [*map(item, xs)]) if item else list.copy
-    if origin is dict:
-        value = copier(args[1])
-        return (lambda xs: {k: value(x) for k, x in xs.items()}) if value else dict.copy
-    if origin is tuple:
-        return _tuple_copier(args)
-    if args:
-        return _union_copier(args)
+    writer = _Writer()
     if isinstance(kind, type) and issubclass(kind, Struct):
-        return _struct_copier(kind)
-    return None
+        return writer.struct_copier(kind)
+    copy = writer.copy(kind, "old")
+    return writer.compiled([f"return {copy}"]) if copy else None
 
 
-def _struct_copier(kind: type[Struct]) -> Callable[[Any], Any] | None:
-    hints = get_type_hints(kind)
-    mutable = [(n, field) for n in kind.__struct_fields__ if (field := copier(hints[n]))]
-    if kind.__struct_config__.frozen:
-        if not mutable:
+class _Writer:
+    """Writes expressions that copy values, and keeps what the names in them stand for."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, Any] = {}
+
+    def copy(self, kind: Any, value: str) -> str | None:
+        """An expression that copies the value of another expression; None if it can be shared."""
+        origin, args = get_origin(kind), get_args(kind)
+        if origin is list:
+            item = self.copy(args[0], "item")
+            return f"[{item} for item in {value}]" if item else f"[*{value}]"
+        if origin is dict:
+            item = self.copy(args[1], "item")
+            return f"{{key: {item} for key, item in {value}.items()}}" if item else f"{{**{value}}}"
+        if origin is tuple:
+            return self._tuple_copy(args, value)
+        if args:
+            return self._union_copy(args, value)
+        function = copier(kind) if isinstance(kind, type) and issubclass(kind, Struct) else None
+        return f"{self._named(function)}({value})" if function else None
+
+    def struct_copier(self, kind: type[Struct]) -> Callable[[Any], Any] | None:
+        """Structs are made anew where they take their fields in order: that is faster than to set the fields
+        of a copy, and much faster than by names."""
+        hints, fields = get_type_hints(kind), kind.__struct_fields__
+        copies = {name: copy for name in fields if (copy := self.copy(hints[name], f"old.{name}"))}
+        frozen = kind.__struct_config__.frozen
+        if frozen and not copies:
             return None
-        return lambda old: replace(old, **{name: field(getattr(old, name)) for name, field in mutable})
+        ordered = all(it.kind is it.POSITIONAL_OR_KEYWORD for it in signature(kind).parameters.values())
+        if ordered or frozen:
+            values = [f"{'' if ordered else f'{it}='}{copies.get(it, f'old.{it}')}" for it in fields]
+            return self.compiled([f"return {self._named(kind)}({', '.join(values)})"])
+        changes = [f"new.{name} = {copy}" for name, copy in copies.items()]
+        return self.compiled(["new = old.__copy__()", *changes, "return new"])
 
-    def clone(old: Any) -> Any:
-        new = old.__copy__()
-        for name, field in mutable:
-            setattr(new, name, field(getattr(old, name)))
-        return new
+    def compiled(self, lines: list[str]) -> Callable[[Any], Any]:
+        """A function `copy(old)` of these lines."""
+        exec("\n    ".join(["def copy(old):", *lines]), self._names)
+        copy: Callable[[Any], Any] = self._names["copy"]
+        return copy
 
-    return clone
+    def _tuple_copy(self, args: tuple[Any, ...], value: str) -> str | None:
+        """For tuples with mutable items, such as `tuple[int, list[int]]`."""
+        if args[-1] is ...:
+            item = self.copy(args[0], "item")
+            return f"(*[{item} for item in {value}],)" if item else None
+        items = [self.copy(arg, f"{value}[{number}]") for number, arg in enumerate(args)]
+        if not any(items):
+            return None
+        return f"({', '.join(item or f'{value}[{number}]' for number, item in enumerate(items))},)"
 
+    def _union_copy(self, args: tuple[Any, ...], value: str) -> str | None:
+        """For unions such as `list[int] | None`: each member is copied as its own type."""
+        members = [(get_origin(arg) or arg, copy) for arg in args if (copy := self.copy(arg, value))]
+        ways = [f"{copy} if type({value}) is {self._named(kind)} else" for kind, copy in members]
+        return f"({' '.join([*ways, value])})" if ways else None
 
-def _tuple_copier(args: tuple[Any, ...]) -> Callable[[Any], Any] | None:
-    """Of a tuple that holds something to be copied, such as `tuple[int, list[int]]`."""
-    items = [copier(arg) for arg in args if arg is not ...]
-    if not any(items):
-        return None
-    if args[-1] is ... and (same := items[0]):
-        return lambda xs: (*map(same, xs),)
-    return lambda xs: tuple(item(x) if item else x for x, item in zip(xs, items, strict=True))
-
-
-def _union_copier(args: tuple[Any, ...]) -> Callable[[Any], Any] | None:
-    """Of a union such as `list[int] | None`: each member by the copier of its own type."""
-    members = {get_origin(arg) or arg: member for arg in args if (member := copier(arg))}
-    if not members:
-        return None
-    return lambda value: known(value) if (known := members.get(type(value))) else value
+    def _named(self, what: Any) -> str:
+        """A name for a function or a type."""
+        name = f"known_{len(self._names)}"
+        self._names[name] = what
+        return name

@@ -1,62 +1,98 @@
-"""What every game shares: plain data, a stack of steps, one question at a time.
+"""The kernel of every game: plain state, a stack of steps, at most one open question per seat.
 
-Theory of operation. A game in progress is a `Game`: a board, a random source and a
-stack of `Step`s still to be done. `settle` runs steps until one of them asks
-something; `choose` answers one question and settles again. Nothing else ever changes
-a game, so it can be packed (`packing`) at any question and go on in another process,
-on another machine, in another release, or be cloned (`copying`) and tried out.
+Theory of operation. A `Game` is the complete state of a game in progress: the board, the random source (a key
+and a counter) and a stack of `Step`s that remain to be done. A step is plain data: its class says what to do,
+its fields are everything it remembers. On top of the stack it either asks seats (`asks`, then `answer`) or
+acts (`run`); both may push further steps with `Game.then`.
 
-Several seats are asked at once in two ways. A step may return one `Ask` per seat and
-collect one answer each. `Lanes` gives each seat a stack of its own, for whole turns
-played side by side; the lanes join when all of them are empty.
+`settle` runs steps until one asks. `choose` checks an answer against the offered options, applies it and
+settles again; an empty result means that the game is over. Nothing else changes a game. At every question the
+state is therefore complete: it can be packed (`packing`) and continued by another process, machine or
+release, or cloned (`copying`) to try choices out.
 
-Pure: no clock, no input or output, nothing random but `Game.roll`. No sets or dicts
-whose order matters, and no floats, so equal games have equal bytes everywhere.
+Several seats are asked at once in two ways. A step may return one `Ask` per seat and collect one answer each.
+`Lanes` gives each seat its own stack, for whole turns played in parallel; the lanes join when all of them are
+empty.
+
+Each change also reports two things to the table: `said` has its log lines, and `sealed` says which earlier
+choices can no longer be undone because the change revealed something.
+
+The kernel is pure and deterministic. It has no clock and no input or output. `Game.roll` is the only source
+of chance (`scatter` serves imagined games). State has no floats, and no sets or dicts whose order matters.
+The same seed, options and choices give the same bytes everywhere, so a table can be replayed from its log.
+
+Games may start from positions that users wrote, so the work is bounded: `MAX_OPTIONS` limits one question,
+`MAX_COST` one change. Beyond them the kernel raises LimitExceeded, and the caller restores the game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from hashlib import blake2b, shake_128
+from itertools import islice
 from types import ModuleType
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
 
+from .bounds import UNDECLARED, Bounds
+
 G = TypeVar("G", bound="Game")
 T = TypeVar("T")
 
-FLOW = 2
-"""Raised when the logs of all games would no longer replay alike, by what kernel and table do themselves."""
+FLOW_RULES = 2
+"""Increased when a change of the kernel or the table makes old logs of all games replay differently."""
 
-RUNAWAY = 10_000
-"""Steps between two questions after which a game counts as broken."""
+MAX_OPTIONS = 8_192
+"""Limit on the options of one question. Our games have about a hundred, written positions up to 4,000."""
+
+MAX_COST = 20_000
+"""Limit on the cost of one change: its steps plus the options of the questions it asks. Our games stay near a
+hundred."""
+
+LIMITS = {"options": MAX_OPTIONS, "cost": MAX_COST}
+"""The limits by name, as LimitExceeded reports them."""
 
 NO, YES = 0, 1
-"""How steps keep yes and no: what is stored says so."""
+"""How steps store yes and no; a storage format."""
 
 OPEN, OWN, ALL = 0, 1, 2
-"""What the last choice sealed: nothing, the lane it was made in, everybody's choices."""
+"""The reach of the last choice's seal: nothing, the choices of its own lane, or the choices of all seats."""
 
 
 class IllegalChoice(ValueError):
-    """A seat chose something it was not offered. The game is unchanged."""
+    """A seat chose something that it was not offered. The game is unchanged."""
+
+
+class LimitExceeded(RuntimeError):
+    """A question has too many options, or a change costs too much. The caller restores the game.
+
+    `limit` is the name of the limit, a key of `LIMITS`, and `most` its value.
+    """
+
+    def __init__(self, limit: str, where: str) -> None:
+        self.limit, self.most = limit, LIMITS[limit]
+        super().__init__(f"{where}: the limit of {self.most} for {limit} is exceeded")
 
 
 class Choice(NamedTuple):
-    """What a seat does, and with what: a card, a colour, a space, another seat."""
+    """An action of a seat (the verb) and its object: a card, a colour, a space, another seat (the noun).
+
+    -1: no object.
+    """
 
     verb: str
     noun: int = -1
 
 
 class Ask(Struct, frozen=True):
-    """A question to one seat. `options` is complete: anything not in it is illegal.
+    """A question to one seat. `options` is complete: any other choice is illegal.
 
-    `secret`: that there is only one option would tell others what they may not know, so that the seat
-    must answer by itself even then. `costs`: the only option takes something from the seat, so that a
-    person is asked even then.
+    `secret`: a single option would reveal hidden information if the table answered it automatically, so the
+    seat itself must answer. `costs`: the single option takes something from the seat, so a person is asked to
+    confirm it.
     """
 
     seat: int
@@ -67,11 +103,11 @@ class Ask(Struct, frozen=True):
 
     @property
     def forced(self) -> bool:
-        """May a table answer for the seat: is there just one option, and everybody knows?"""
+        """Whether the table may answer for the seat: a single option, and no secret."""
         return len(self.options) == 1 and not self.secret
 
     def rows(self) -> list[list[Any]]:
-        """The options as plain data: a row per verb with its nouns, and one with a verb alone for each
+        """The options as plain data: one row per verb with its nouns, and a row with the verb alone for each
         choice without a noun."""
         rows: list[list[Any]] = []
         by_verb: dict[str, list[Any]] = {}
@@ -86,71 +122,110 @@ class Ask(Struct, frozen=True):
         return rows
 
 
+class ByNoun(dict[int, Choice]):
+    """The choices of one verb, by their nouns. Each is made once: making choices took a fifth of all play."""
+
+    __slots__ = ("verb",)
+
+    def __init__(self, verb: str) -> None:
+        self.verb = verb
+
+    def __missing__(self, noun: int) -> Choice:
+        choice = Choice(self.verb, noun)
+        if -1 <= noun < MAX_OPTIONS:  # nouns from users' positions have other bounds
+            self[noun] = choice
+        return choice
+
+
+by_noun: Callable[[str], ByNoun] = cache(ByNoun)
+"""The choices of a verb: `by_noun("sell")[3]` equals `Choice("sell", 3)`."""
+
+
 def choices(verb: str, nouns: Iterable[int]) -> tuple[Choice, ...]:
-    """One choice of a verb for each noun."""
-    return tuple(Choice(verb, noun) for noun in nouns)
+    """One choice of a verb for each noun.
+
+    Raises LimitExceeded before it builds more choices than a question may have: their number may depend on a
+    number from a user's position.
+    """
+    found = tuple(map(by_noun(verb).__getitem__, islice(nouns, MAX_OPTIONS + 1)))
+    if len(found) > MAX_OPTIONS:
+        raise LimitExceeded("options", verb)
+    return found
 
 
 class Step(Struct, Generic[G], frozen=True, tag=True, array_like=True):
-    """One thing still to be done. Its fields are its whole memory, and hold no secrets.
+    """One thing that remains to be done. Its fields are its whole memory.
 
-    Stored as `[class name, field, …]`: the name and the order of the fields are a storage format.
+    They hold no secrets, because public views include the stack. A step is stored as
+    `[class name, field, …]`: the class name and the order of the fields are a storage format.
     """
 
     def asks(self, game: G) -> Sequence[Ask]:
-        """What must be answered first, one ask per seat at most. Must not change the game."""
+        """The questions to answer before the step can run, at most one per seat. Must not change the game."""
         return ()
 
     def bare(self, game: G) -> Ask | None:
-        """What it is certain to ask alone, without the options, where working those out takes long."""
+        """The only question that the step is sure to ask, without options; for steps whose options are slow
+        to compute."""
         return None
 
     def answer(self, game: G, seat: int, choice: Choice) -> None:
-        """Act on one answer. The step is off the stack: put it back with `game.then` to go on asking."""
+        """Apply one answer. The step is off the stack: push it again with `game.then` to ask the next
+        seat."""
         raise NotImplementedError(f"{type(self).__name__} asks, but takes no answer")
 
     def run(self, game: G) -> None:
-        """Act when there is nothing (left) to ask."""
+        """Act when no question is open."""
 
 
 Steps = Sequence[Step[Any]]
 
 
 class Game(Struct, kw_only=True):
-    """Base of every game's state. A game adds fields, and small helpers that never stop to ask.
+    """Base class of every game's state. A game adds fields, and small helpers that never ask.
 
-    Fields are annotated with what they hold all the way down, since clones follow the annotations;
-    maps have text keys.
+    Annotations state the full type of each field, including the types of its elements: copy functions and
+    decoders are derived from them. Maps have text keys.
     """
 
     steps: ClassVar[dict[str, type[Step[Any]]]] = {}
+    bounds: ClassVar[Bounds] = UNDECLARED
+    """Bounds of every integer without bounds of its own (`bounds.py`), in the steps too."""
 
     key: bytes
-    drawn: int = 0
+    drawn: Annotated[int, Bounds(0, 2**63 - 1)] = 0
     stack: list[Step[Any]] = msgspec.field(default_factory=list)
-    sealed: int = OPEN
-    said: list[tuple[Any, ...]] = msgspec.field(default_factory=list)
+    sealed: Annotated[int, Bounds(OPEN, ALL)] = OPEN
+    said: Annotated[list[tuple[Any, ...]], Bounds(-(2**63), 2**63 - 1)] = msgspec.field(default_factory=list)
+    """Log lines of the last choice. Their numbers are only shown and take no part in the game."""
 
     def then(self, *steps: Step[Any]) -> None:
-        """Do these next, in this order, before anything planned earlier."""
-        self.stack.extend(reversed(steps))
+        """Push steps: they run next, in this order, before all steps pushed earlier."""
+        self.stack.extend(steps[::-1])
 
     def say(self, line: str, *nouns: int) -> None:
-        """Tell everybody what just happened: a line of the log by its key in the texts, and its numbers.
+        """Add a line to the log that every seat and watcher sees: its key in the texts, and its numbers.
 
-        Only what everybody may know. `settle` and `choose` leave the lines of their own run in `said`.
+        The line must hold public information only. `said` has the lines of the last choice and all that ran
+        after it.
         """
         self.said.append((line, *nouns))
 
+    def stands(self, ask: Ask) -> bool:
+        """Is the answer to this question not to be taken back any more once others are asked in the seat's
+        place, who have it in sight? Where it does not stand, it can be until one of them has answered."""
+        return False
+
     def seal(self, reach: int = ALL) -> None:
-        """Something came out that can't be taken back: for everybody, or (`OWN`) for the lane in hand."""
+        """Bar undo, because information was revealed: for the choices of all seats, or (`OWN`) for the
+        current lane."""
         self.sealed = max(self.sealed, reach)
 
     def roll(self, sides: int) -> int:
-        """A number from 0 to sides - 1, the only chance there is. Seals.
+        """A random number from 0 to sides - 1; the game's only source of chance. Seals.
 
-        The n-th draw is a keyed hash of n, so draws already seen say nothing about those to come,
-        and whoever learns the key can recompute them all.
+        The n-th draw is a keyed hash of n: earlier draws tell nothing about later ones, and anyone who knows
+        the key can verify all of them. Values that would bias the result are drawn again.
         """
         self.sealed = ALL
         limit = 2**64 - 2**64 % sides
@@ -163,21 +238,23 @@ class Game(Struct, kw_only=True):
                 return word % sides
 
     def shuffle(self, pile: list[T]) -> None:
-        """Put a pile into a random order, in place (Fisher-Yates from the top)."""
+        """Shuffle a pile in place (Fisher-Yates from the top)."""
         for i in range(len(pile) - 1, 0, -1):
             j = self.roll(i + 1)
             pile[i], pile[j] = pile[j], pile[i]
 
     def scatter(self, pile: list[Any]) -> None:
-        """Put numbers into a random order, in place, in a game that is only imagined, whose dealing nobody
-        will ever check: one hash for all of them, since minds imagine hundreds of games a second."""
+        """Shuffle a pile of numbers in place, in an imagined game, whose dealing needs no verification.
+
+        A single hash serves the whole pile, since bots imagine hundreds of games a second.
+        """
         words = shake_128(self.drawn.to_bytes(8, "big") + self.key).digest(8 * len(pile))
         self.drawn += 1
         pile[:] = [item for _, item in sorted(zip(memoryview(words).cast("Q"), pile, strict=True))]
 
 
 def steps_in(*modules: ModuleType) -> dict[str, type[Step[Any]]]:
-    """Every step class that these modules define, by name, for `Game.steps`."""
+    """All step classes that these modules define, by name, for `Game.steps`."""
     return {
         name: value
         for module in modules
@@ -187,84 +264,110 @@ def steps_in(*modules: ModuleType) -> dict[str, type[Step[Any]]]:
 
 
 def key(seed: int) -> bytes:
-    """The random source's key for a seed of any size >= 0: 32 bytes."""
+    """The 32-byte key of the random source for a seed >= 0 of any size."""
     return blake2b(seed.to_bytes((seed.bit_length() + 7) // 8 or 1, "big"), digest_size=32).digest()
 
 
 class Lane(Struct, frozen=True, array_like=True):
-    """The steps that one seat has before it while others have theirs, the next one last."""
+    """The remaining steps of one seat while other seats have their own; the next step is last."""
 
     seat: int
     stack: tuple[Any, ...]
 
 
 class Lanes(Step[Game], frozen=True):
-    """Several seats at once, whole turns each: every lane runs until it asks or is empty.
+    """Whole turns of several seats in parallel: each lane runs until it asks or is empty.
 
-    While a lane runs, `game.stack` is that lane's stack alone, so `then` pushes onto the lane in
-    hand. A seat is asked one question at a time: where two lanes ask the same seat, the earlier
-    lane's question comes first.
+    While a lane runs, `game.stack` is the stack of that lane alone, so `then` pushes onto the current
+    lane. A seat has one question at a time: if two lanes ask the same seat, the earlier lane's question
+    comes first.
     """
 
     lanes: tuple[Lane, ...]
 
 
 def lanes(*plans: tuple[int, Steps]) -> Lanes:
-    """A step that gives each seat its own plan, to be done in the order given."""
+    """A step that gives each seat its own list of steps, in the order of execution."""
     return Lanes(tuple(Lane(seat, tuple(reversed(steps))) for seat, steps in plans))
 
 
+DONE = (Choice("done"),)
+"""The only option at the end of a turn."""
+
+
 class EndTurn(Step[Game], frozen=True):
-    """The seat confirms that its turn is over. Pushed wherever something of it could be taken back."""
+    """The seat confirms the end of its turn. Pushed wherever the turn could still be undone in part."""
 
     seat: int
 
     def asks(self, game: Game) -> Sequence[Ask]:
-        return (Ask(self.seat, "end_turn", (Choice("done"),)),)
+        return (Ask(self.seat, "end_turn", DONE),)
 
     def answer(self, game: Game, seat: int, choice: Choice) -> None:
         pass
 
 
 def in_lanes(game: Game) -> bool:
-    """Are several seats playing turns of their own side by side?"""
+    """Whether several seats play turns in parallel."""
     return Lanes in map(type, game.stack)
 
 
-def settle(game: Game, enough: Callable[[Ask], bool] | None = None) -> Sequence[Ask]:
-    """Run to the next question. An empty answer means that the game is over.
+class Budget:
+    """The rest of `MAX_COST` for a change that involves lanes; all lanes share it."""
 
-    `enough`: of which questions is it enough to know that they are asked? Their options may be missing then.
+    def __init__(self) -> None:
+        self.left = MAX_COST
+
+    def spend(self, cost: int) -> None:
+        self.left -= cost
+        if self.left < 0:
+            raise LimitExceeded("cost", "Lanes")
+
+
+def settle(
+    game: Game, enough: Callable[[Ask], bool] | None = None, budget: Budget | None = None
+) -> Sequence[Ask]:
+    """Run steps to the next question and return it. An empty result means that the game is over.
+
+    `enough`: a predicate for questions that the caller needs without options; such a question may come from
+    `Step.bare`. `budget`: the shared budget, when `game` is running a lane. Raises LimitExceeded when the
+    steps or options exceed the limits.
     """
-    for _ in range(RUNAWAY):
-        if not game.stack:
+    for steps in range(budget.left if budget else MAX_COST):
+        stack = game.stack
+        if not stack:
+            if budget:
+                budget.spend(steps + 1)
             return ()
-        step = game.stack[-1]
+        step = stack[-1]
         if enough and (bare := step.bare(game)) and enough(bare):
             return (bare,)
-        asks = _settle_lanes(game, step) if type(step) is Lanes else step.asks(game)
+        asks = _settle_lanes(game, step, budget or Budget()) if type(step) is Lanes else step.asks(game)
         if asks:
+            for ask in asks:
+                if len(ask.options) > MAX_OPTIONS:
+                    raise LimitExceeded("options", type(step).__name__)
+            if budget:
+                budget.spend(steps + sum([len(ask.options) for ask in asks]))
             return asks
-        game.stack.pop()
+        stack.pop()
         step.run(game)
-    raise RuntimeError(f"{RUNAWAY} steps without a question; last {type(step).__name__}")
+    raise LimitExceeded("cost", type(game.stack[-1]).__name__ if game.stack else "Lanes")
 
 
-def _settle_lanes(game: Game, step: Lanes) -> Sequence[Ask]:
-    """Run every lane until none moves any more: one lane's step may change what another asks."""
+def _settle_lanes(game: Game, step: Lanes, budget: Budget) -> Sequence[Ask]:
+    """Run all lanes until none of them moves: a step of one lane may change the questions of another."""
     outer, plan = game.stack, step.lanes
-    for _ in range(RUNAWAY):
+    while True:
         moved: list[Lane] = []
         asks: list[Ask] = []
         for lane in plan:
             game.stack = list(lane.stack)
-            asks.extend(settle(game))
+            asks.extend(settle(game, None, budget))
             moved.append(Lane(lane.seat, tuple(game.stack)))
         game.stack = outer
         if plan == (plan := tuple(moved)):
             break
-    else:
-        raise RuntimeError(f"{RUNAWAY} passes over the lanes without rest")
     outer[-1] = Lanes(plan)
     first: dict[int, Ask] = {}
     for ask in asks:
@@ -273,17 +376,17 @@ def _settle_lanes(game: Game, step: Lanes) -> Sequence[Ask]:
 
 
 def choose(game: Game, ask: Ask, choice: Choice) -> Sequence[Ask]:
-    """Answer `ask`, one of those that `settle` or `choose` returned last, and run to the next question.
+    """Answer `ask`, one of the last result of `settle` or `choose`, and run to the next question.
 
-    Raises IllegalChoice, and changes nothing, when the choice is not among the options. Any other
-    exception is a fault of the game and leaves it in pieces: the caller restores it.
+    Raises IllegalChoice, and changes nothing, if the choice is not among the options. Any other exception
+    leaves the game inconsistent, and the caller restores it: LimitExceeded, or a bug in the game.
     """
     answer(game, ask, choice)
     return settle(game)
 
 
 def answer(game: Game, ask: Ask, choice: Choice) -> None:
-    """The same without what runs of itself afterwards."""
+    """Apply the answer like `choose`, but do not settle."""
     if choice not in ask.options:
         raise IllegalChoice(f"seat {ask.seat} is not offered {choice.verb} {choice.noun}")
     game.sealed = OPEN
@@ -291,19 +394,20 @@ def answer(game: Game, ask: Ask, choice: Choice) -> None:
     _answer(game, ask.seat, choice)
 
 
-def _answer(game: Game, seat: int, choice: Choice) -> None:
-    step = game.stack[-1]
+def _answer(game: Game, seat: int, choice: Choice, budget: Budget | None = None) -> None:
+    stack = game.stack
+    step = stack[-1]
     if type(step) is not Lanes:
-        game.stack.pop()
+        stack.pop()
         step.answer(game, seat, choice)
         return
-    outer = game.stack
+    budget = budget or Budget()
     for i, lane in enumerate(step.lanes):
         game.stack = list(lane.stack)
-        if any(ask.seat == seat for ask in settle(game)):
-            _answer(game, seat, choice)
+        if any(ask.seat == seat for ask in settle(game, None, budget)):
+            _answer(game, seat, choice, budget)
             done = Lane(lane.seat, tuple(game.stack))
-            game.stack = outer
-            outer[-1] = Lanes((*step.lanes[:i], done, *step.lanes[i + 1 :]))
+            game.stack = stack
+            stack[-1] = Lanes((*step.lanes[:i], done, *step.lanes[i + 1 :]))
             return
     raise AssertionError(f"no lane asks seat {seat}")

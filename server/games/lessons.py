@@ -1,16 +1,16 @@
-"""Guided first games: data of a game, `lessons/<name>.json` in its folder, read strictly on import.
+"""Guided first games: data of a game, `lessons/<name>.json`, read strictly.
 
-Theory of operation. A lesson is a real table whose deal is fixed, with bots that follow a script for as long
-as it fits. What it says, it says by what there is to be seen: a step has conditions on the facts that its
-seat may see, and the first step whose conditions hold is the one that is shown. So nothing about a lesson is
-stored, and whoever comes back finds the same words. Figures and names in the words are placeholders, filled
-from the same facts; so they can't contradict the rules.
+Theory of operation. A lesson is a real table with a fixed deal, and with bots that follow a script as long as
+it fits. Its sentences depend only on the visible state: each step has conditions on the facts that its seat
+may see, and the first step whose conditions hold is shown. So a lesson stores no progress, and a player who
+reconnects finds the same sentences. Figures and names in the sentences are placeholders, filled from the same
+facts, so they can't contradict the rules.
 
-A path leads to a fact: "game.coins.$" is the coins of the own seat. Its parts are keys and numbers of lists;
-"$" is the own seat, "#" how many there are, "+" their sum. It begins with `seat`, `prompt` (what is asked,
-"" for nothing), `game` (what everybody sees), `mine` (what the seat sees beyond that); for who learns also
-with `hints` and `cards` (the game's cards.json). Of a choice that is proposed, "@" is the noun, and `amounts`
-what it costs and brings by the hints.
+A path leads to a fact: "game.coins.$" is the coins of the seat that looks it up. Its parts are keys and list
+indexes; "$" is that seat, "#" the length, "+" the sum. A path begins with `seat`, `prompt` (the seat's
+question, "" for none), `game` (the public view) or `mine` (the seat's private view); for the learner also
+with `hints` or `cards` (the game's cards.json). In conditions on a proposed choice, "@" is the noun, and
+`amounts` its costs and gains by the hints.
 """
 
 from __future__ import annotations
@@ -18,18 +18,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from importlib.resources.abc import Traversable
 from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta, Struct
 
 from . import GAMES
+from .beginning import begun
 from .catalogue import LANGUAGES, checked, folder, texts
+from .data_folders import data_folder, folder_in
 from .engine import Engine, View
-from .kernel import Ask, Choice
+from .kernel import Ask, Choice, settle
+from .outside import in_file
 
 Facts = Mapping[str, Any]
-"""What conditions and words are about, by the first part of a path."""
+"""The facts for conditions and sentences, by the first part of a path."""
 
 Words = dict[str, str]
 """A text in every language of `LANGUAGES`."""
@@ -38,33 +42,36 @@ Row = Annotated[list[Any], Meta(min_length=1)]
 """Choices as [verb, noun, ...]; [verb] alone means every noun."""
 
 PLACE: Final = re.compile(r"\{(?:(\w+):)?([\w.$#+]+)\}")
-"""In words: a path, or a thing of the game as "group:n", where n is a number or a path."""
+"""A placeholder: a path, or the name of a thing as "group:n", where n is a number or a path."""
 
 
 class WrongLesson(ValueError):
-    """A lesson can't be used; the message says why."""
+    """A lesson is invalid; the message says why."""
 
 
-class Page(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said at once, with what it speaks of: `lights` are CSS selectors of the game's page, in which
-    "$" is the own seat; `picture` are drawings of the game, as [group, n]."""
+class LessonPage(Struct, frozen=True, forbid_unknown_fields=True):
+    """Sentences that are shown at once.
+
+    `lights`: CSS selectors of the elements on the game's page that they mention; "$" is the learner's seat.
+    `picture`: drawings of the game, as [group, n].
+    """
 
     say: Words
     lights: list[str] = []
     picture: list[tuple[str, int]] = []
 
 
-class Step(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that is told at its time.
+class LessonStep(Struct, frozen=True, forbid_unknown_fields=True):
+    """A step of a lesson, shown while its conditions hold.
 
-    `when`: by path, what a fact must be: the value itself, [least, most] for a number (null: any), or a list
-    of texts of which it is one. `propose`: the choices that it leads to, of which at least one must be
-    offered; `each`: what must hold, like `when`, for every one of them. `other`: what is said to whoever
-    chooses something else.
+    `when`: by path, the required fact: the value itself, [least, most] for a number (null: any), or a list of
+    texts that includes it. `propose`: the choices that the step recommends; at least one must be offered.
+    `each`: conditions like `when` on each of these choices; choices that fail them are not recommended.
+    `other`: the reply to any other choice.
     """
 
     name: str
-    pages: Annotated[list[Page], Meta(min_length=1)]
+    pages: Annotated[list[LessonPage], Meta(min_length=1)]
     when: dict[str, Any] = {}
     propose: list[Row] = []
     each: dict[str, Any] = {}
@@ -72,20 +79,23 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Move(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a bot does: the first of its script that is offered, and whose conditions hold."""
+    """A move of a bot. A bot plays the first move of its script that is offered and whose conditions hold."""
 
     do: tuple[str, int]
     when: dict[str, Any] = {}
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
-    """A guided game. `minutes` it takes; `deal` takes the place of the secret of its tables, in hex; `script`
-    has the moves of bots by seat."""
+    """A guided game.
+
+    `minutes`: the least and the greatest duration. `deal`: replaces the secret of the table, in hex.
+    `script`: the moves of the bots, by seat.
+    """
 
     minutes: tuple[int, int]
     seats: int
     deal: Annotated[str, Meta(pattern="^[0-9a-f]{64}\\Z")]
-    steps: Annotated[list[Step], Meta(min_length=1)]
+    steps: Annotated[list[LessonStep], Meta(min_length=1)]
     options: dict[str, Any] = {}
     script: dict[str, list[Move]] = {}
 
@@ -114,30 +124,50 @@ def read(engine: Engine, raw: bytes) -> Lesson:
 
 @cache
 def lessons(game: str) -> Mapping[str, Lesson]:
-    """The lessons of a game, by name. Raises WrongLesson where one can't be used."""
+    """The lessons of a game, by name. Raises WrongLesson if one is invalid."""
     found = {}
-    lies = folder(game) / "lessons"
-    for file in sorted(lies.iterdir(), key=lambda file: file.name) if lies.is_dir() else ():
-        if file.name.endswith(".json"):
-            try:
-                found[file.name.removesuffix(".json")] = read(GAMES[game], file.read_bytes())
-            except ValueError as wrong:
-                raise WrongLesson(f"{game}, {file.name}: {wrong}") from wrong
+    for file in _files(data_folder(game, "lessons", _tried)):
+        try:
+            found[file.name.removesuffix(".json")] = read(GAMES[game], file.read_bytes())
+        except ValueError as wrong:
+            raise WrongLesson(f"{game}, {file.name}: {wrong}") from wrong
     return found
 
 
+def _files(lies: Traversable) -> list[Traversable]:
+    found = lies.iterdir() if lies.is_dir() else ()
+    return sorted((file for file in found if file.name.endswith(".json")), key=lambda file: file.name)
+
+
+def _tried(package: Any, game: str) -> None:
+    check_lessons(GAMES[game], folder_in(package, "lessons"))
+
+
+def check_lessons(engine: Engine, lies: Traversable) -> None:
+    """Raise Untrue if a lesson of this folder is invalid, or has no text at its first question."""
+    for file in _files(lies):
+        path = f"lessons/{file.name}"
+        lesson = in_file(path, lambda: read(engine, file.read_bytes()))  # noqa: B023
+        game = begun(engine, lesson.seats, lesson.options, int(lesson.deal, 16))
+        asks = settle(game)
+        for seat in range(lesson.seats):
+            ask = next((one for one in asks if one.seat == seat), None)
+            hints = engine.hints(game, seat, ask)
+            in_file(path, lambda: step_of(engine, lesson, game, seat, ask, hints))  # noqa: B023
+
+
 def offered(game: str) -> dict[str, dict[str, Any]]:
-    """What can be told of a game's lessons before one begins: by name, for how many it is, and how long."""
+    """Metadata of a game's lessons, by name: the number of seats and the minutes."""
     return {
         name: {"seats": lesson.seats, "minutes": [*lesson.minutes]} for name, lesson in lessons(game).items()
     }
 
 
-# -- what fits ---------------------------------------------------------------------------------------
+# -- conditions --------------------------------------------------------------------------------------
 
 
 def look_up(facts: Facts, path: str, seat: int) -> Any:
-    """The fact that a path leads to; None where there is nothing."""
+    """The fact that a path leads to; None if there is none."""
     found: Any = facts
     for part in path.split("."):
         match part:
@@ -159,7 +189,7 @@ def _part(found: Any, part: str | int) -> Any:
 
 
 def holds(facts: Facts, when: Mapping[str, Any], seat: int) -> bool:
-    """Are the facts as they must be?"""
+    """Whether all conditions hold."""
     return all(_is(look_up(facts, path, seat), wanted) for path, wanted in when.items())
 
 
@@ -172,23 +202,23 @@ def _is(fact: Any, wanted: Any) -> bool:
     return fact is not None and fact in wanted
 
 
-def proposed(step: Step, facts: Facts, seat: int, options: Sequence[Choice]) -> list[Choice]:
-    """Those of the offered choices that a step leads to."""
+def proposed(step: LessonStep, facts: Facts, seat: int, options: Sequence[Choice]) -> list[Choice]:
+    """The offered choices that a step recommends."""
     wanted = {(row[0], noun) for row in step.propose for noun in row[1:] or [None]}
     named = [choice for choice in options if {(choice.verb, choice.noun), (choice.verb, None)} & wanted]
     return [choice for choice in named if not step.each or _is_such(step, facts, seat, choice)]
 
 
-def _is_such(step: Step, facts: Facts, seat: int, choice: Choice) -> bool:
-    """Is a choice as each must be that the step leads to?"""
+def _is_such(step: LessonStep, facts: Facts, seat: int, choice: Choice) -> bool:
+    """Whether a choice meets the `each` conditions of a step."""
     rows = look_up(facts, "hints.amounts", seat) or ()
     amounts: View = next((change for verb, noun, change in rows if (verb, noun) == choice), {})
     when = {path.replace("@", str(choice.noun)): wanted for path, wanted in step.each.items()}
     return holds({**facts, "amounts": amounts}, when, seat)
 
 
-def step_at(lesson: Lesson, facts: Facts, seat: int, options: Sequence[Choice]) -> Step | None:
-    """The step that fits what a seat sees."""
+def step_at(lesson: Lesson, facts: Facts, seat: int, options: Sequence[Choice]) -> LessonStep | None:
+    """The first step that fits what a seat sees."""
     for step in lesson.steps:
         if holds(facts, step.when, seat) and (not step.propose or proposed(step, facts, seat, options)):
             return step
@@ -196,30 +226,26 @@ def step_at(lesson: Lesson, facts: Facts, seat: int, options: Sequence[Choice]) 
 
 
 def scripted(lesson: Lesson, facts: Facts, seat: int, options: Sequence[Choice]) -> Choice | None:
-    """What a bot is to choose at a seat; None where its script has nothing that fits."""
+    """The scripted choice of a bot at a seat; None if no move of its script fits."""
     for move in lesson.script.get(str(seat), ()):
         if move.do in options and holds(facts, move.when, seat):
             return Choice(*move.do)
     return None
 
 
-# -- what is said ------------------------------------------------------------------------------------
+# -- sentences ---------------------------------------------------------------------------------------
 
 
-def told(engine: Engine, name: str, game: Any, seat: int, ask: Ask | None, hints: View) -> View:
-    """What a lesson says to a seat now, for its page; empty where it says nothing."""
+def current_step(engine: Engine, name: str, game: Any, seat: int, ask: Ask | None, hints: View) -> View:
+    """The lesson's current step for a seat, as data for its page; empty if no step fits."""
     lesson = lessons(engine.name).get(name)
-    if lesson is None:
-        return {}
+    return step_of(engine, lesson, game, seat, ask, hints) if lesson is not None else {}
+
+
+def step_of(engine: Engine, lesson: Lesson, game: Any, seat: int, ask: Ask | None, hints: View) -> View:
+    """The same of this lesson."""
     options = ask.options if ask is not None else ()
-    facts = {
-        "seat": seat,
-        "prompt": ask.prompt if ask is not None else "",
-        "game": engine.public(game),
-        "mine": engine.private(game, seat),
-        "hints": hints,
-        "cards": cards(engine.name),
-    }
+    facts = facts_of(engine, game, seat, ask, hints)
     step = step_at(lesson, facts, seat, options)
     if step is None:
         return {}
@@ -241,8 +267,20 @@ def told(engine: Engine, name: str, game: Any, seat: int, ask: Ask | None, hints
     }
 
 
+def facts_of(engine: Engine, game: Any, seat: int, ask: Ask | None, hints: View) -> dict[str, Any]:
+    """The facts that a seat may see."""
+    return {
+        "seat": seat,
+        "prompt": ask.prompt if ask is not None else "",
+        "game": engine.public(game),
+        "mine": engine.private(game, seat),
+        "hints": hints,
+        "cards": cards(engine.name),
+    }
+
+
 def filled(game: str, facts: Facts, seat: int, words: Words) -> Words:
-    """Words with their places filled from the facts, in every language that they have."""
+    """Sentences with their placeholders filled from the facts, in each of their languages."""
     return {
         language: PLACE.sub(_filler(game, language, facts, seat), text) for language, text in words.items()
     }
@@ -261,10 +299,6 @@ def _filler(game: str, language: str, facts: Facts, seat: int) -> Callable[[re.M
 
 @cache
 def cards(game: str) -> Any:
-    """The game's cards.json; empty where it has none."""
+    """The game's cards.json; empty if it has none."""
     file = folder(game) / "cards.json"
     return msgspec.json.decode(file.read_bytes()) if file.is_file() else {}
-
-
-for _name in GAMES:
-    lessons(_name)

@@ -1,4 +1,5 @@
-"""Steps that take one of what is there: a question where there are several, none where there is one."""
+"""Steps that take one of several things: they ask if there are several, and take a single one without
+asking."""
 
 from __future__ import annotations
 
@@ -9,10 +10,10 @@ from .kernel import Ask, Choice, G, Step
 
 
 class Pick(Step[G], Generic[G], frozen=True):
-    """One of what is there; where there is nothing, nothing happens."""
+    """Take one of the available things; without any, the step does nothing."""
 
     def question(self, game: G) -> Ask:
-        """What is asked, with however many options there are, even none. Must not change the game."""
+        """The question with all its options, even if there is only one or none. Must not change the game."""
         raise NotImplementedError(f"{type(self).__name__} doesn't say what it asks")
 
     def asks(self, game: G) -> Sequence[Ask]:
@@ -25,20 +26,32 @@ class Pick(Step[G], Generic[G], frozen=True):
             self.unasked(game, ask.seat, choice)
 
     def unasked(self, game: G, seat: int, choice: Choice) -> None:
-        """Take the only one there is: as if the seat had chosen it, where a game doesn't say otherwise."""
+        """Take the only thing there is. By default this is the same as an answer of the seat."""
         self.answer(game, seat, choice)
 
 
 class OwnPick(Pick[G], Generic[G], frozen=True):
-    """One of what there is for a seat, which is asked."""
+    """Take one of the things available to a seat; that seat is asked."""
 
     prompt: ClassVar[str]
 
     seat: int
 
     def options(self, game: G) -> Sequence[Choice]:
-        """All there are. Must not change the game."""
+        """All available options. Must not change the game."""
         raise NotImplementedError(f"{type(self).__name__} doesn't say what there is")
 
     def question(self, game: G) -> Ask:
         return Ask(self.seat, self.prompt, tuple(self.options(game)))
+
+
+class SealingPick(OwnPick[G], Generic[G], frozen=True):
+    """A choice that can't be undone, because it reveals what the seat would give up. A single thing is taken
+    without a seal."""
+
+    def answer(self, game: G, seat: int, choice: Choice) -> None:
+        game.seal()
+        self.unasked(game, seat, choice)
+
+    def unasked(self, game: G, seat: int, choice: Choice) -> None:
+        raise NotImplementedError(f"{type(self).__name__} doesn't say what happens")

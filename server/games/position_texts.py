@@ -1,4 +1,4 @@
-"""What is said of positions that can't be, in both languages. What a game says of its own lies in its folder:
+"""Messages about invalid positions, in both languages. A game's own messages are in its folder:
 `positions/<language>.json`."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ TEXTS: Final = {
         "toml-end": "Line {line}: the text ends before what begins there is complete.",
         "digits": "A number there has too many digits.",
         "toml-twice": "Line {line}: this has been said before.",
-        # the words in it
+        # the keys in it
         "missing": "{place} is missing.",
         "word": "{place}: there is no such word here, only {known}.",
         "near": "{place}: there is no such word here. Did you mean {near}?",
@@ -53,10 +53,12 @@ TEXTS: Final = {
         "thing-near": "There is no {what} “{word}”. Did you mean “{near}”?",
         "thing-left": "There is no {what} “{word}” left, or not with these options.",
         "things-left": "{count} are to be dealt by chance: after {left} there is no {what} left.",
-        # what comes of it
+        # the outcome
         "over": "This can’t be: the game is over there.",
         "cannot-be": "This can’t be: {why}.",
         "goes-wrong": "A game from there goes wrong ({why}).",
+        "limit-options": "one question there has more than {most} options",
+        "limit-cost": "one choice there sets off more than {most} steps",
         "endless": "A game from there isn’t over after {count} choices.",
         "too-large": "The game is too large.",
     },
@@ -64,7 +66,7 @@ TEXTS: Final = {
         "list": ", ",
         "or": " oder ",
         "quoted": "„{why}“ (auf Englisch)",
-        # der Text
+        # the text
         "no-text": "Das ist kein Text in UTF-8.",
         "too-long": "Der Text ist länger als {most} Zeichen.",
         "brackets": "Zu viele Klammern stehen ineinander.",
@@ -74,7 +76,7 @@ TEXTS: Final = {
         "toml-end": "Zeile {line}: Der Text hört auf, bevor vollständig ist, was dort beginnt.",
         "digits": "Eine Zahl darin hat zu viele Ziffern.",
         "toml-twice": "Zeile {line}: Das wurde weiter oben schon gesagt.",
-        # die Wörter darin
+        # the keys in it
         "missing": "{place} fehlt.",
         "word": "{place}: Dieses Wort gibt es hier nicht, nur {known}.",
         "near": "{place}: Dieses Wort gibt es hier nicht. War {near} gemeint?",
@@ -93,7 +95,7 @@ TEXTS: Final = {
         "array": "eine Liste in [ ]",
         "object": "eine Tabelle aus Wörtern und Werten",
         "date": "ein Datum oder eine Uhrzeit",
-        # das Spiel
+        # the game
         "game": "Es gibt kein Spiel „{word}“, nur {known}.",
         "unwritten": "Stellungen von {game} lassen sich nicht aufschreiben.",
         "seats": "{game} ist für {least} bis {most} Spieler.",
@@ -102,15 +104,17 @@ TEXTS: Final = {
         "players": "Es sind {players} Spieler (players), aber {seats} Plätze (seats).",
         "turn": "Platz {seat} kann nicht am Zug sein: Es gibt {seats}, gezählt ab 0.",
         "moment": "Es gibt keinen Moment „{word}“, nur {known}.",
-        # die Dinge darin
+        # the things in it
         "thing": "Es gibt {what} „{word}“.",
         "thing-near": "Es gibt {what} „{word}“. War „{near}“ gemeint?",
         "thing-left": "Es gibt {what} „{word}“ mehr, oder nicht mit diesen Optionen.",
         "things-left": "{count} sollen zufällig verteilt werden: Nach {left} gibt es {what} mehr.",
-        # was daraus wird
+        # the outcome
         "over": "So geht es nicht: Die Partie wäre dort schon zu Ende.",
         "cannot-be": "So geht es nicht: {why}.",
         "goes-wrong": "Eine Partie, die so beginnt, lässt sich nicht zu Ende spielen ({why}).",
+        "limit-options": "eine Frage darin hat mehr als {most} Möglichkeiten",
+        "limit-cost": "eine Entscheidung darin löst mehr als {most} Schritte aus",
         "endless": "Eine Partie, die so beginnt, ist nach {count} Entscheidungen noch nicht zu Ende.",
         "too-large": "Die Partie ist zu groß.",
     },

@@ -1,10 +1,11 @@
-"""Why something that a board shows can't be chosen now: found by trying, so it can't differ from the rules.
+"""Why something on the board can't be chosen now. The reasons are found by trials, so they can't differ from
+the rules.
 
-Theory of operation. A game names the kinds of things that its board shows and that can be chosen at times
-(`Thing`), and what may bar one from being chosen (`Bar`), each bar with a change of the game that lifts it.
-In copies of the game bars are lifted, and the step that asks is asked again: the bars without which the thing
-would be offered are the reason. So the rules alone say what is possible, and no condition of theirs is
-written down a second time. Nothing is tried before somebody wants to know.
+Theory of operation. A game names the kinds of things on its board that can be chosen at times (`Thing`), and
+the obstacles that may prevent it (`Bar`). Each bar has a change of the game that removes it. In copies of the
+game, bars are lifted and the asking step is asked again: the bars whose removal makes the step offer the
+thing are the reason. So only the rules decide what is possible, and none of their conditions is written a
+second time. Trials run only on request.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from .copying import copier
 from .kernel import Ask, Choice, Game, Lanes, Step, settle
 
 Line = tuple[Any, ...]
-"""A reason: its key among the texts of `why`, and the numbers in it."""
+"""A reason: its key among the texts of `why`, and its numbers."""
 
 ANOTHER: Line = ("another",)
 """The question is about something else."""
@@ -31,10 +32,10 @@ class NoSuchThing(LookupError):
 
 
 class Bar(NamedTuple):
-    """Something that may keep a thing from being chosen.
+    """An obstacle that may keep a thing from being chosen.
 
-    `lift(game, seat, noun)` takes it away, in a copy; where it isn't in the way, that does no harm.
-    `say(game, seat, noun)` is the reason, in the game as it is.
+    `lift(game, seat, noun)` removes it, in a copy of the game, and has no effect if it is absent. `say(game,
+    seat, noun)` is the reason, in the game as it is.
     """
 
     lift: Callable[[Any, int, int], None]
@@ -42,10 +43,10 @@ class Bar(NamedTuple):
 
 
 class Short(NamedTuple):
-    """Too little of what there are amounts of; how much is missing is found by trying.
+    """A lack of something countable; the missing amount is found by trials.
 
-    `give(game, seat, noun, n)`: the seat gets so much more, in a copy. `most`: no more is ever missing.
-    `key`: of the reason, whose number is what is missing.
+    `give(game, seat, noun, n)` gives the seat n more, in a copy. `most`: the largest amount that can be
+    missing. `key`: the key of the reason, whose number is the missing amount.
     """
 
     key: str
@@ -65,12 +66,12 @@ def _noun(game: Any, choice: Choice) -> Collection[int]:
 
 
 class Thing(NamedTuple):
-    """A kind of things that can be chosen at times, each of which has a number.
+    """A kind of numbered things that can be chosen at times.
 
-    `verbs`: by which they are chosen; `names(game, choice)`: those that such a choice takes. `shown(game,
-    seat)`: those that the board shows to a seat. `bars`: what may stand in the way, by the prompt of the
-    question, most telling first. `otherwise(game, ask, noun)`: the reason where none of them is it. All but
-    `shown` are given a game whose topmost step is the one that asks.
+    `verbs`: the verbs that choose them. `names(game, choice)`: the things that such a choice takes.
+    `shown(game, seat)`: the things that the board shows to a seat. `bars`: the possible obstacles by the
+    prompt of the question, most telling first. `otherwise(game, ask, noun)`: the reason if no bar explains
+    it. All functions but `shown` get a game whose topmost step is the one that asks.
     """
 
     verbs: frozenset[str]
@@ -80,7 +81,7 @@ class Thing(NamedTuple):
     names: Callable[[Any, Choice], Collection[int]] = _noun
 
     def offered(self, game: Any, ask: Ask, noun: int) -> bool:
-        """Does the question offer this one?"""
+        """Whether the question offers this thing."""
         return any(noun in self.names(game, choice) for choice in ask.options if choice.verb in self.verbs)
 
 
@@ -88,7 +89,7 @@ Things = Mapping[str, Thing]
 
 
 def why_not(things: Things, game: Any, ask: Ask, name: str, noun: int) -> list[Line]:
-    """Why the asked seat can't choose a thing: one reason or several together; none where it can.
+    """Why the asked seat can't choose a thing: one or several reasons, none if it can.
 
     Raises NoSuchThing. Changes nothing.
     """
@@ -103,7 +104,7 @@ def why_not(things: Things, game: Any, ask: Ask, name: str, noun: int) -> list[L
 
 
 class Trial(NamedTuple):
-    """A thing and a game to try in whether it is offered."""
+    """A thing, and a game in which to try whether it is offered."""
 
     thing: Thing
     game: Any
@@ -111,7 +112,8 @@ class Trial(NamedTuple):
     noun: int
 
     def offers(self, lifted: Bars, given: int | None = None) -> bool:
-        """Would it be offered without these bars? `given`: so much, where the last of them is short."""
+        """Whether the thing is offered without these bars. `given`: the amount for the last of them, if it is
+        a Short."""
         trial = clone_of(self.game)
         for bar in lifted:
             if isinstance(bar, Short):
@@ -123,13 +125,13 @@ class Trial(NamedTuple):
         return any(ask.seat == self.seat and self.thing.offered(trial, ask, self.noun) for ask in asks)
 
     def line(self, bar: Bar | Short, others: Bars) -> Line:
-        """What is said of a bar that stands in the way beside these others."""
+        """The reason for a bar that is in the way together with these others."""
         if isinstance(bar, Short):
             return (bar.key, self.missing(bar, others))
         return bar.say(self.game, self.seat, self.noun)
 
     def missing(self, short: Short, others: Bars) -> int:
-        """The least amount that would do, by halving."""
+        """The least sufficient amount, by bisection."""
         no, yes = 0, short.most
         while yes - no > 1:
             half = (no + yes) // 2
@@ -138,8 +140,8 @@ class Trial(NamedTuple):
 
 
 def _standing(trial: Trial, bars: Bars) -> list[Line]:
-    """What is said of the bars without which the thing would be offered, of as few as will do: later bars are
-    lifted only where earlier ones alone don't help."""
+    """The reasons for a minimal set of bars whose removal makes the thing available. A later bar stays in the
+    set only if lifting the earlier ones is not enough."""
     if not bars or not trial.offers(bars):
         return []
     standing = list(bars)
@@ -156,7 +158,7 @@ def clone_of(game: Game) -> Any:
 
 
 def copy_at(game: Game, seat: int) -> Any:
-    """A copy whose topmost step is the one that asks this seat: of turns side by side the seat's own."""
+    """A copy whose topmost step is the one that asks this seat; of parallel turns, the seat's own."""
     copy = clone_of(game)
     while type(top := copy.stack[-1]) is Lanes:
         copy.stack = list(_lane(copy, top, seat))
@@ -171,43 +173,45 @@ def _lane(game: Any, lanes: Lanes, seat: int) -> Sequence[Step[Any]]:
     raise AssertionError(f"no lane asks seat {seat}")
 
 
-# -- for games: bars and reasons that are alike everywhere -------------------------------------------
+# -- bars and reasons that many games use ------------------------------------------------------------
 
 
 def always(key: str, *nouns: int) -> Callable[[Any, int, int], Line]:
-    """The same reason whatever the thing."""
+    """The same reason for every thing."""
     return lambda game, seat, noun: (key, *nouns)
 
 
 def of_it(key: str) -> Callable[[Any, int, int], Line]:
-    """The reason with the thing's own number in it."""
+    """The reason with the thing's own number."""
     return lambda game, seat, noun: (key, noun)
 
 
 def only_at(
     prompts: Collection[str], key: str, otherwise: Callable[[Any, Ask, int], Line] = _another
 ) -> Callable[[Any, Ask, int], Line]:
-    """What is said at all questions but these: when such a thing is chosen; at these, something else."""
+    """At these questions the reason is `otherwise`; at all others it is `key`, which says when such a thing
+    is chosen."""
     return lambda game, ask, noun: otherwise(game, ask, noun) if ask.prompt in prompts else (key,)
 
 
 def by_prompt(lines: Mapping[str, str], key: str = "another") -> Callable[[Any, Ask, int], Line]:
-    """What is said by the question that is put: a key each, and one for all others."""
+    """A reason by the prompt of the question, and one for all other questions."""
     return lambda game, ask, noun: (lines.get(ask.prompt, key),)
 
 
 def neighbour(others: Callable[[Any, int], Collection[int]]) -> Thing:
-    """What lies in front of another player, by that player's seat, where nothing of it is ever chosen."""
+    """Things in front of another player, by that player's seat, that can never be chosen."""
     return Thing(frozenset(), others, otherwise=lambda game, ask, seat: ("theirs", seat))
 
 
 def have_one(amounts: list[int], which: int) -> None:
-    """Lifts a bar: there is one. Where there is one already, another would lift more than is missing."""
+    """Lifts a bar: makes the amount at least 1. If there is one already, adding another would lift more than
+    the bar."""
     amounts[which] = max(amounts[which], 1)
 
 
 def as_if(kind: type[S], **fields: Any) -> Callable[[Any, int, int], None]:
-    """Lifts a bar that lies in the step that asks: as if it had other fields."""
+    """Lifts a bar in the asking step: replaces some of its fields."""
 
     def lift(game: Any, seat: int, noun: int) -> None:
         if isinstance(step := game.stack[-1], kind):

@@ -1,8 +1,8 @@
-"""What somebody has brought and can't be played: why not, and where, in every language of the house.
+"""Refusals of games that users submit: why a game can't be played, and where, in every language.
 
-Such a refusal is a key of a table of texts, and the values in the text. In a value, what has another name in
-another language is a `Named`; strings and numbers are shown as they are, so short that a sentence stays one.
-What any other exception says is a programmer's English, and shown as that.
+A refusal is a key of a table of texts, and the values in the text. A value whose name depends on the language
+is a `Named`. Strings and numbers are shown as they are, shortened so that they fit into a sentence. The
+message of any other exception is English for programmers, and quoted as such.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from .catalogue import LANGUAGES, texts
 Texts = Mapping[str, Mapping[str, str]]
 """By language, by key."""
 
-SHORT: Final = 100
-"""Characters that are shown of what somebody has written."""
+MAX_SHOWN_CHARS: Final = 100
+"""The maximum number of characters shown of user input."""
 
 
 class Unplayable(ValueError):
@@ -32,17 +32,16 @@ class Unplayable(ValueError):
         self.values = values
 
     def said(self, language: str) -> str:
-        """The sentence."""
         text = self.text(self.key, language)
         return text.format_map({name: self._shown(value, language) for name, value in self.values.items()})
 
     @classmethod
     def text(cls, key: str, language: str) -> str:
-        """Of a key: the sentence with places, or a word in sentences."""
+        """The text of a key: a message with placeholders, or a term."""
         return cls.texts[language][key]
 
     def in_all(self) -> dict[str, str]:
-        """The sentence in every language."""
+        """The message in every language."""
         return {language: self.said(language) for language in LANGUAGES}
 
     def __str__(self) -> str:
@@ -52,31 +51,24 @@ class Unplayable(ValueError):
         match value:
             case Unplayable() | Named():
                 return value.said(language)
-            case Term():
-                return self.text(value.key, language)
             case list() | tuple():
                 return self.text("list", language).join(self._shown(one, language) for one in value)
-            case Either():
+            case Term():
                 return self.text("or", language).join(self.text(key, language) for key in value.keys)
             case Exception():
                 return self.text("quoted", language).format(why=short(str(value) or type(value).__name__))
         return short(str(value))
 
 
-class Term(Struct, frozen=True):
-    """A word that has a key of its own among the texts."""
+class Term:
+    """A term with its own key among the texts, or one of several."""
 
-    key: str
-
-
-class Either(Struct, frozen=True):
-    """Several such words, one of which it may be."""
-
-    keys: tuple[str, ...]
+    def __init__(self, *keys: str) -> None:
+        self.keys = keys
 
 
 class Named(Struct, frozen=True):
-    """A thing of a game, by the name that it has there; the game itself without a group."""
+    """The name of a thing of a game; without a group, the name of the game."""
 
     game: str
     group: str = ""
@@ -88,6 +80,6 @@ class Named(Struct, frozen=True):
 
 
 def short(text: str) -> str:
-    """What somebody has written, on one line, and not all of it where it is long."""
+    """User input on one line, shortened if it is long."""
     seen = "".join(letter if letter.isprintable() else " " for letter in text)
-    return seen if len(seen) <= SHORT else f"{seen[: SHORT - 1]}…"
+    return seen if len(seen) <= MAX_SHOWN_CHARS else f"{seen[: MAX_SHOWN_CHARS - 1]}…"

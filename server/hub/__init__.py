@@ -1,5 +1,5 @@
-"""Sockets, and the tables that live in this process: who may come in, who is told, what is stored first.
+"""Greeting of clients, dispatch of their frames to handlers, and the lobby.
 
-It may import `protocol`, the games, the table, the book, the store and the settings; nothing here starts a
-process.
+It may import `protocol`, the table, the store, networking, HTTP helpers, moderation and the settings, but not
+`live`: `wiring.py` connects the hub with the loaded tables.
 """

@@ -1,6 +1,6 @@
-"""The tables that are to be found: what browsers and bot processes are told of them. Sans-I/O.
+"""The list of tables, and the messages about it for browsers and bot processes. Sans-I/O.
 
-A summary holds more than a browser may see: private tables are there for the bots' sake alone.
+A summary contains more than a browser may see: private tables are listed for the bots only.
 """
 
 from __future__ import annotations
@@ -9,42 +9,49 @@ from bisect import bisect_right, insort
 from collections.abc import Callable
 from typing import Any, Final
 
-from protocol.frames import Frame, Listed, Wanted
-from protocol.frames import Lobby as LobbyFrame
+from protocol.frames import Frame, Listed, Lobby, Wanted
 
 Summary = dict[str, Any]
 
 Place = tuple[int, int, str]
-"""Where a table stands among all: open or not, when it was made (the newest first), its name."""
+"""A table's sort key: open or not, when it was made (the newest first), its name."""
 
-PAGE: Final = 50
+PAGE_TABLES: Final = 50
 """Tables of one page of the lobby."""
 
-HUBS_ONLY = frozenset({"public", "wanted", "puzzled"})
+HUBS_ONLY = frozenset({"public", "wanted", "puzzled", "broken"})
 
 
-class Lobby:
-    """Every table that is open or being played, by its summary. `minds`: those offered in a game."""
+class LobbyList:
+    """The summaries of all tables that are open or in play. `minds`: the minds offered in a game; `known`: a
+    person's name as it is shown."""
 
-    def __init__(self, minds: Callable[[str], list[str]] = lambda game: []) -> None:
-        self._minds = minds
+    def __init__(
+        self,
+        minds: Callable[[str], list[str]] = lambda game: [],
+        known: Callable[[str, str], str] = lambda name, person: name,
+    ) -> None:
+        self._minds, self._known = minds, known
         self.tables: dict[str, Summary] = {}
+        self._told: dict[str, Summary | None] = {}
+        """The summaries last sent to browsers, for tables with a name that is shown differently."""
         self._order: list[Place] = []
-        """The places of all public tables, sorted."""
+        """The sort keys of all public tables, sorted."""
 
     def change(self, table: str, summary: Summary | None) -> tuple[Frame | None, Frame | None]:
-        """Take note of a table's new summary (None: gone); what browsers and what bots are to be told."""
-        old = self.tables.pop(table, None)
+        """Store a table's new summary (None: gone). Returns the frames for browsers and for bots, None if
+        nothing changes for them."""
+        before, old = self.shown(self.tables.get(table)), self.tables.pop(table, None)
         if summary is not None:
             self.tables[table] = summary
         self._place(table, old, summary)
-        told = shown(summary)
-        listed = Listed(table, told) if told != shown(old) else None
+        told = self.shown(summary)
+        listed = Listed(table, told) if told != before else None
         wants = self._wanted(table, summary)
         return listed, wants if wants != self._wanted(table, old) else None
 
     def _place(self, table: str, old: Summary | None, new: Summary | None) -> None:
-        """Keep the order of the tables that browsers see."""
+        """Update the order of the tables that browsers see."""
         was, is_now = (place(table, one) if one and one["public"] else None for one in (old, new))
         if was != is_now:
             if was is not None:
@@ -53,20 +60,46 @@ class Lobby:
                 insort(self._order, is_now)
 
     def for_browsers(self, after: str = "") -> Frame:
-        """A page of the lobby as a browser sees it: the first, or the one that follows this place."""
+        """A page of the lobby for a browser: the first one, or the one after this sort key."""
         start = bisect_right(self._order, read_place(after)) if after else 0
-        page = self._order[start : start + PAGE]
-        more = len(self._order) > start + PAGE
-        tables = {table: shown(self.tables[table]) or {} for _, _, table in page}
-        return LobbyFrame(tables, after, " ".join(map(str, page[-1])) if more else "")
+        page = self._order[start : start + PAGE_TABLES]
+        more = len(self._order) > start + PAGE_TABLES
+        tables = {table: self.shown(self.tables[table]) or {} for _, _, table in page}
+        return Lobby(tables, after, " ".join(map(str, page[-1])) if more else "")
 
     def for_bots(self) -> list[Frame]:
-        """Every table that wants bots now."""
+        """All tables that want bots now."""
         frames = (self._wanted(table, summary) for table, summary in self.tables.items())
         return [frame for frame in frames if frame.seats or frame.tips]
 
+    def named_anew(self) -> list[Frame]:
+        """The frames for browsers after the operator's orders have changed how names are shown."""
+        found: list[Frame] = []
+        for table, summary in self.tables.items():
+            told = self.shown(summary)
+            plain = summary if summary["public"] else None
+            differs = told != (plain and _outline(plain))
+            if (table in self._told and self._told[table] != told) or (table not in self._told and differs):
+                found.append(Listed(table, told))
+            self._told.pop(table, None)
+            if differs:
+                self._told[table] = told
+        return found
+
+    def shown(self, summary: Summary | None) -> Summary | None:
+        """The part of a summary that browsers may see; None for private tables."""
+        return self.outlined(summary) if summary is not None and summary["public"] else None
+
+    def outlined(self, summary: Summary) -> Summary:
+        """The part of a summary for people who may find the table or have its link."""
+        told = _outline(summary)
+        if "seats" in summary:  # hubs of other versions may send less
+            told["host_name"] = self._known(summary["host_name"], summary["host"])
+            told["seats"] = [{**it, "name": self._known(it["name"], it["person"])} for it in summary["seats"]]
+        return told
+
     def _wanted(self, table: str, summary: Summary | None) -> Wanted:
-        """What bots are told: the seats to take and those to be given a tip, none where nothing is wanted."""
+        """The frame for bots: seats to take and seats that want a tip, both empty if nothing is wanted."""
         if summary is None:
             return Wanted(table, "", [])
         game = summary["game"]
@@ -76,12 +109,12 @@ class Lobby:
 
 
 def place(table: str, summary: Summary) -> Place:
-    """Where a table stands in the lobby: open ones first, then the newest."""
+    """A table's sort key in the lobby: open tables first, then the newest."""
     return int(summary["phase"] != "open"), -summary["made"], table
 
 
 def read_place(text: str) -> Place:
-    """The place that a page gave as its end; before all others where this is none."""
+    """The sort key that ended a page; for invalid text one before all others."""
     try:
         rank, made, table = text.split(" ")
         return int(rank), int(made), table
@@ -89,13 +122,5 @@ def read_place(text: str) -> Place:
         return -1, 0, ""
 
 
-def shown(summary: Summary | None) -> Summary | None:
-    """What browsers may see of a summary; None for private tables."""
-    if summary is None or not summary["public"]:
-        return None
-    return outlined(summary)
-
-
-def outlined(summary: Summary) -> Summary:
-    """What people may see of a table that is to be found, or whose link they have."""
+def _outline(summary: Summary) -> Summary:
     return {key: value for key, value in summary.items() if key not in HUBS_ONLY}

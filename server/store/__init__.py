@@ -1,5 +1,5 @@
-"""All that knows Redis: where things lie in it, what it carries out in one step, and our own private one.
+"""Access to Redis: keys, atomic scripts, connections, and an embedded Redis server for one machine.
 
-It knows nothing of tables and games: logs are bytes by number here. It may import none of ours but what
-counts and what keeps a process.
+This package knows nothing of tables and games; a log is a numbered list of bytes here. It may import no
+package of this repository but metrics and process supervision.
 """

@@ -1,12 +1,13 @@
-"""Clients of Redis, by the address of one, of a cluster or of sentinels; what is said where it is away."""
+"""Clients for a single Redis server, a cluster, or a service behind sentinels, created from an address."""
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from types import MappingProxyType
 from typing import Any, Final
-from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
 from redis import exceptions as errors
 from redis.asyncio import Redis
@@ -15,107 +16,124 @@ from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel
 from redis.backoff import NoBackoff
 
-PATIENCE = 10.0
-"""Seconds without an answer after which a connection is given up and its commands are sent again."""
+from .address import BAD_OPTION, Address, parsed
+from .connections import connection_of, factory_of
+from .refusals import conceal, refusal
 
-WAYS: Final[Mapping[str, Any]] = MappingProxyType(
-    {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "socket_keepalive": True, "protocol": 2}
+ANSWER_TIMEOUT_S = 10.0
+"""Seconds without a response after which a connection is closed and its commands are sent again."""
+
+CONNECTION_SETTINGS: Final[Mapping[str, Any]] = MappingProxyType(
+    {
+        "socket_timeout": ANSWER_TIMEOUT_S,
+        "socket_connect_timeout": ANSWER_TIMEOUT_S,
+        "socket_keepalive": True,
+        "protocol": 2,
+    }
 )
-"""How connections are made. RESP 2 has all that is used here, and no replies that nobody asked for."""
+"""Connection settings. RESP 2 suffices for every command used here and has no push messages."""
+
+
+FILES: Final = ("ssl_ca_certs", "ssl_ca_path", "ssl_certfile", "ssl_keyfile")
+"""Options whose value is the path of a file."""
+
+
+AWAY: Final = (errors.RedisError, errors.RedisClusterException, OSError, TimeoutError)
+"""What is raised where Redis is unreachable or refuses something."""
 
 
 class StoreAway(Exception):
-    """Redis can't be reached or can't serve just now. Nothing is known about what was asked."""
+    """Redis is unreachable or can't serve now. Whether the command was carried out is unknown."""
+
+    def __init__(self, what: str, mend: str = "") -> None:
+        """`what` is wrong, and how to `mend` it: one sentence each."""
+        super().__init__(what, mend)
+        self.what, self.mend = what, mend
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.mend}".strip()
+
+
+def away(wrong: BaseException) -> StoreAway:
+    """Convert an error of Redis or of its client library to StoreAway."""
+    return wrong if isinstance(wrong, StoreAway) else StoreAway(*refusal(wrong))
+
+
+def words(wrong: BaseException) -> str:
+    """The same as one line of text."""
+    return str(away(wrong))
 
 
 def connect(url: str) -> Redis | RedisCluster:
-    """A client for this address, which connects when it is first used.
+    """A client for this address; it connects on first use.
 
-    Raises ValueError for what is no address of a Redis.
+    Raises ValueError for an invalid address; the message repeats no part of it.
     """
-    parts = urlsplit(url)
-    query = dict(parse_qsl(parts.query))
-    cluster = query.pop("cluster", "") in ("1", "true", "yes")
-    if parts.scheme.endswith("+sentinel"):
-        return _through_sentinels(parts, query)
-    scheme = parts.scheme.removeprefix("cluster+")
-    cluster = cluster or scheme != parts.scheme
-    first, *more = parts.netloc.split(",") if cluster else [parts.netloc]
-    plain = urlunsplit(parts._replace(scheme=scheme, netloc=first, query=urlencode(query)))
-    if scheme == "unix":  # urlunsplit leaves out the empty host
-        plain = f"unix://{parts.path}" + (f"?{urlencode(query)}" if query else "")
-    patience = WAYS if scheme != "unix" else {k: v for k, v in WAYS.items() if k != "socket_keepalive"}
+    at = parsed(url)
+    for secret in (at.password, at.query.get("password"), at.query.get("sentinel_password")):
+        conceal(secret)
+    for option in FILES:
+        if option in at.query and not os.access(at.query[option], os.R_OK):
+            raise ValueError(f"the file that {option} names can't be read")
     try:
-        if cluster:
-            others = [ClusterNode(*place) for place in _places(more)]
-            return RedisCluster.from_url(plain, startup_nodes=others, **patience)
-        client = Redis.from_url(plain, retry=Retry(NoBackoff(), 1), **patience)
-        pool: Any = client.connection_pool
-        pool.make_connection()  # connects nowhere, but knows what may be set of it
+        if at.sentinel:
+            return _through_sentinels(at)
+        patience = dict(CONNECTION_SETTINGS)
+        if at.scheme == "unix":
+            del patience["socket_keepalive"]
+        if at.cluster:
+            others = [ClusterNode(*place) for place in at.places[1:]]
+            return RedisCluster.from_url(at.plain(), startup_nodes=others, **patience)
+        client = Redis.from_url(at.plain(), retry=Retry(NoBackoff(), 1), **patience)
+        connection_of(client)  # opens no connection, but checks the options
         return client
-    except errors.RedisClusterException as wrong:
-        raise ValueError(str(wrong)) from wrong
-    except TypeError as wrong:
-        raise ValueError(
-            f"there is no {words(wrong).rpartition(' ')[2]} that could stand behind its ?"
-        ) from wrong
+    except (ValueError, TypeError, errors.RedisClusterException) as wrong:
+        # The library's messages quote parts of the address, possibly of the password.
+        found = UNKNOWN_OPTION.search(str(wrong))
+        if found is None or "password" in at.query:
+            raise ValueError(BAD_OPTION) from None
+        raise ValueError(f"{found[1]} is no option that may follow its ?") from None
 
 
-def _through_sentinels(parts: SplitResult, query: Mapping[str, str]) -> Redis:
-    """A client for the primary of a service, which sentinels name anew at every connection.
-
-    `redis+sentinel://user:password@host:port,host:port/service`, with `rediss+` for TLS; user and password
-    are those of the primary, `?sentinel_password=...` is that of the sentinels.
-    """
-    account, _, places = parts.netloc.rpartition("@")
-    user, _, password = account.partition(":")
-    service = parts.path.strip("/")
-    pairs = _places(places.split(","), 26379)
-    if not service or not all(host for host, _ in pairs):
-        raise ValueError("a service is named like redis+sentinel://host:26379,host:26379/service")
-    sentinel = Sentinel(  # type: ignore[no-untyped-call]
-        pairs,
-        sentinel_kwargs={"password": query.get("sentinel_password"), **WAYS},
-        ssl=parts.scheme.startswith("rediss"),
-        username=unquote(user) or None,
-        password=unquote(password) or None,
-        retry=Retry(NoBackoff(), 1),
-        **WAYS,
-    )
-    primary: Redis = sentinel.master_for(service)
-    return primary
-
-
-def _places(texts: Iterable[str], port: int = 6379) -> list[tuple[str, int]]:
-    """Hosts and ports, that one where none is said. Raises ValueError."""
-    pairs = [urlsplit(f"//{text}") for text in texts]
-    return [(pair.hostname or "", pair.port or port) for pair in pairs]
-
-
-async def new_connection(client: Any) -> Any:
-    """A connection outside the client's pool; to any node of a cluster, since all pass on all messages."""
-    if isinstance(client, RedisCluster):
-        await client.initialize()
-        node = client.get_random_node()
-        return node.connection_class(**{**node.connection_kwargs, "retry": Retry(NoBackoff(), 0)})
-    return client.connection_pool.make_connection()
-
-
-async def reach(url: str) -> None:
-    """Find out whether a Redis answers at this address. Raises StoreAway, or ValueError for no address."""
+@asynccontextmanager
+async def connected(url: str) -> AsyncIterator[Any]:
+    """A client for this address that is closed at the end. Raises StoreAway for what fails in between;
+    ValueError for an invalid address."""
     client: Any = connect(url)
     try:
-        await client.ping()
-    except (errors.RedisError, errors.RedisClusterException, OSError, TimeoutError) as wrong:
-        raise StoreAway(words(wrong)) from wrong
+        yield client
+    except AWAY as wrong:
+        raise away(wrong) from wrong
     finally:
         await client.aclose()
 
 
-CLIENT: Final = re.compile(r"<redis\.\S*Redis\(.*?host=([^,>]*),port=(\d+).*?\)>\)>\)>")
-"""How the library names a sentinel in an error: with all that it has set of it."""
+def _through_sentinels(at: Address) -> Redis:
+    """A client for the primary of a service; every new connection asks the sentinels which server that is."""
+    sentinel = Sentinel(  # type: ignore[no-untyped-call]
+        at.places,
+        sentinel_kwargs={
+            "password": at.query.get("sentinel_password"),
+            "retry": Retry(NoBackoff(), 1),
+            **CONNECTION_SETTINGS,
+        },
+        ssl=at.scheme == "rediss",
+        username=at.user or None,
+        password=at.password or None,
+        retry=Retry(NoBackoff(), 1),
+        **CONNECTION_SETTINGS,
+    )
+    primary: Redis = sentinel.master_for(at.path.strip("/"))
+    return primary
 
 
-def words(wrong: BaseException) -> str:
-    """What an error says, on one line, or at least its kind."""
-    return CLIENT.sub(r"\1:\2", " ".join(str(wrong).split())) or type(wrong).__name__
+UNKNOWN_OPTION: Final = re.compile(r"unexpected keyword argument ('\w+')")
+
+
+async def new_connection(client: Any) -> Any:
+    """A connection outside the client's pool. In a cluster it leads to any node, since every node forwards
+    all published messages."""
+    if isinstance(client, RedisCluster):
+        await client.initialize()
+        return factory_of(client).connection(retry=Retry(NoBackoff(), 0))
+    return connection_of(client)

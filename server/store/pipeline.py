@@ -1,9 +1,9 @@
-"""Group commit: all commands that wait go to Redis in one round trip.
+"""Group commit: all queued commands go to Redis in one round trip.
 
-Commands are sent again until they are answered, or as often as they may be. So whatever may be sent
-more than once must be fit to be carried out twice. An error is no answer, whatever it says: nobody knows
-what was done before it, and nobody is told anything on its strength. A refusal is a reply that says so.
-One command that can't be carried out for what lies in its place doesn't hold up the others (`aside.py`).
+Commands are sent again until they are answered, or as often as allowed. So every command that may be sent
+more than once must be idempotent. An error is no reply, whatever it says: the outcome is unknown, and no
+client is told anything because of it. A refusal by a script is a reply. A command that Redis refuses because
+its key has the wrong type doesn't block the others (`quarantine.py`).
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from typing import Any
 from redis import exceptions as errors
 
 from server.metrics import METRICS
-from server.steady import steadily
+from server.process.forever import steadily
 
-from .aside import Aside, OtherKind, is_other_kind
 from .clients import StoreAway, words
 from .keys import HUBS
 from .links import Command, Link, Script, end
+from .quarantine import Quarantine, WrongType, is_other_kind
 
 log = logging.getLogger(__name__)
 
-BATCH = 256
-"""Commands of one round trip at most."""
+MAX_BATCH_COMMANDS = 256
+"""The largest number of commands in a round trip."""
 
-SHORTEST, LONGEST = 0.02, 0.5
-"""Seconds between two tries, on average; they double from one to the next."""
+MIN_RETRY_PAUSE_S, MAX_RETRY_PAUSE_S = 0.02, 0.5
+"""The average pause between two tries (seconds); it doubles from one to the next."""
 
 
 class _Waiting:
-    """A command on its way, how often it may still be sent, and who waits for the reply."""
+    """A queued command, how often it may still be sent, and the future for its reply."""
 
     __slots__ = ("command", "reply", "script", "tries")
 
@@ -48,24 +48,24 @@ class _Waiting:
         self.reply: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
     def settle(self, reply: Any) -> None:
-        if self.reply.done():  # nobody waits any more
+        if self.reply.done():  # the caller has given up waiting
             return
         if isinstance(reply, StoreAway):
             self.reply.set_exception(reply)
-            self.reply.exception()  # for those that nobody waits for: not worth a complaint of the loop
+            self.reply.exception()  # marks it as retrieved: asyncio would log it if no caller waits
         else:
             self.reply.set_result(reply)
 
 
 class Pipeline:
-    """While one batch of commands is on its way, the next one gathers."""
+    """While one batch of commands is in flight, the next one gathers."""
 
     def __init__(
         self, link: Link, tries: float = math.inf, on_health: Callable[[bool, str], None] | None = None
     ) -> None:
-        """`tries`: how often a command is sent at most, unless something else is said with it.
+        """`tries`: how often a command is sent at most, unless the call says otherwise.
 
-        `on_health(healthy, why)` is called when batches begin to fail, and when they go through again.
+        `on_health(healthy, why)` is called when batches begin to fail, and when they succeed again.
         """
         self.healthy = True
         self._link = link
@@ -73,31 +73,32 @@ class Pipeline:
         self._on_health = on_health
         self._queue: deque[_Waiting] = deque()
         self._sent: list[_Waiting] = []
-        self._aside = Aside(self._enqueue)
+        self._aside = Quarantine(self._enqueue)
         self._filled = asyncio.Event()
         self._closed = self._doubted = False
         self._since = math.inf
-        """When the batch that is under way was sent."""
+        """When the batch in flight was sent."""
         self._task = steadily("store pipeline", self._run)
 
     @property
     def waiting(self) -> int:
-        """Commands that have no answer yet."""
+        """The number of commands without a reply."""
         return len(self._queue) + len(self._sent) + len(self._aside)
 
     def late(self, seconds: float) -> bool:
-        """Do batches fail, or has one been under way for so long?"""
+        """Do batches fail, or has one been in flight for this long?"""
         return not self.healthy or time.monotonic() - self._since > seconds
 
     def doubt(self) -> None:
-        """Connect anew before the next batch: what is reached now may have been replaced, and not know."""
+        """Reconnect before the next batch: the server connected now may have been replaced without knowing
+        it."""
         self._doubted = True
 
     def send(self, *command: Any, tries: float | None = None) -> asyncio.Future[Any]:
         """Put a command into the next batch; the future is its reply.
 
-        Giving up the wait doesn't take the command back. After the last try the future fails with
-        StoreAway, and nobody knows whether the command was carried out.
+        Cancelling the wait doesn't withdraw the command. After the last try the future fails with StoreAway,
+        and the outcome of the command is unknown.
         """
         return self._put(_Waiting(command, None, tries or self._tries))
 
@@ -119,18 +120,18 @@ class Pipeline:
         self._filled.set()
 
     async def _run(self) -> None:
-        # What was on its way when this was interrupted comes first: nobody knows whether it was carried out.
+        # Commands in flight when this task was interrupted come first: their outcome is unknown.
         self._queue.extendleft(waiting for waiting in reversed(self._sent) if not waiting.reply.done())
         self._sent, self._since = [], math.inf
         if self._queue:
             self._filled.set()
-        pause = SHORTEST
+        pause = MIN_RETRY_PAUSE_S
         while True:
             await self._filled.wait()
             if self._doubted:
                 self._doubted = False
                 await self._link.close()
-            self._sent = [self._queue.popleft() for _ in range(min(BATCH, len(self._queue)))]
+            self._sent = [self._queue.popleft() for _ in range(min(MAX_BATCH_COMMANDS, len(self._queue)))]
             self._since = time.monotonic()
             again, why = await self._send(self._sent)
             self._since = math.inf
@@ -141,12 +142,12 @@ class Pipeline:
             self._tell(not why, why)
             if why:
                 await asyncio.sleep(pause * (0.5 + random.random()))
-                pause = min(LONGEST, pause * 2)
+                pause = min(MAX_RETRY_PAUSE_S, pause * 2)
             else:
-                pause = SHORTEST
+                pause = MIN_RETRY_PAUSE_S
 
     async def _send(self, batch: list[_Waiting]) -> tuple[list[_Waiting], str]:
-        """What has to be sent again, and why a pause is due before that."""
+        """The commands that must be sent again, and the error that requires a pause before that."""
         since = time.perf_counter()
         try:
             replies = await self._link.send([waiting.command for waiting in batch])
@@ -175,7 +176,7 @@ class Pipeline:
         return again, why
 
     async def _others_go(self, replies: Sequence[Any]) -> bool:
-        """Is something of another kind all that is in the way? Redis carries out everything else."""
+        """Are keys of the wrong type the only problem? Then Redis carries out all other commands."""
         if any(not isinstance(reply, BaseException) for reply in replies):
             return True
         try:
@@ -185,12 +186,12 @@ class Pipeline:
         return not isinstance(reply, BaseException)
 
     def _refused(self, waiting: _Waiting, why: str) -> None:
-        """Something else lies where this command belongs."""
+        """Handle a command that was refused because its key has the wrong type."""
         self._aside.refused(waiting.command, why)
         if math.isinf(waiting.tries):
             self._aside.put(waiting, waiting.command)
         else:
-            waiting.settle(OtherKind(why))
+            waiting.settle(WrongType(why))
 
     def _tell(self, healthy: bool, why: str) -> None:
         if healthy == self.healthy:
@@ -201,10 +202,10 @@ class Pipeline:
         try:
             self._on_health(healthy, why)
         except Exception:
-            log.exception("The news of the store's health could not be taken in")
+            log.exception("The callback for the store's health has failed")
 
     async def close(self, patience: float = 2.0) -> None:
-        """Wait a little for what is still on its way; then fail it with StoreAway."""
+        """Wait a little for commands in flight, then fail the rest with StoreAway."""
         self._closed = True
         replies = [waiting.reply for waiting in (*self._sent, *self._queue)]
         if self.healthy and replies:

@@ -1,7 +1,7 @@
-"""Makes a Redis read-only, all of its primaries or none.
+"""Makes a Redis read-only: all of its primaries or none.
 
-A primary is told to count on more replicas than there can be. So it refuses writes by itself, and what it
-counted on before can still be read off it.
+A primary is configured to require more replicas than can exist, so it refuses writes. The previous setting
+can still be derived from the value.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from .durability import primaries, text
 from .keys import mark
 
 READ_ONLY: Final = 1_000_000
-"""Added to `min-replicas-to-write` a Redis takes no writes; taken off again, it is as it was."""
+"""Adding this to `min-replicas-to-write` makes a Redis refuse writes; subtracting it restores the setting."""
 
 
 async def stop_writes(client: Any, stopped: bool = True) -> None:
-    """Have all primaries take no writes, or take them again. What a hub wants to store waits then, and
-    nothing more is acknowledged. Raises StoreAway where a primary doesn't let itself be told, or takes
-    writes all the same: then none of them is stopped."""
+    """Make all primaries refuse writes, or accept them again. Meanwhile the writes of hubs wait, and none is
+    acknowledged. Raises StoreAway if a primary can't be configured or still accepts writes; then all of them
+    accept writes again."""
     try:
         for name, ask in primaries(client):
             await _stop(name, ask, stopped)
@@ -54,7 +54,7 @@ async def _insist(client: Any) -> None:
 
 
 async def _stop(name: str, ask: Any, stopped: bool) -> None:
-    """Have a primary count on more replicas than there can be, or on as many as before. Raises StoreAway."""
+    """Make a primary require more replicas than can exist, or restore its setting. Raises StoreAway."""
     try:
         found = dict(await ask("CONFIG GET", "min-replicas-to-write"))
         least = next((int(text(value)) for value in found.values()), 0)
@@ -65,7 +65,7 @@ async def _stop(name: str, ask: Any, stopped: bool) -> None:
 
 
 def _one_key_each(client: Any) -> dict[str, str]:
-    """Of every primary, as `primaries` calls it, a key that lies on it. Nothing does lie there."""
+    """For each primary (named as in `primaries`) a key of one of its slots, which holds no value."""
     if not isinstance(client, RedisCluster):
         return {"": mark("export")}
     wanted = {f" at {node.name}" for node in client.get_primaries()}

@@ -1,4 +1,4 @@
-"""The replicas of a Redis, each asked on a connection of its own: any of them may soon be the primary."""
+"""Queries the replicas of a Redis, each on a separate connection: any of them may soon be the primary."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any, Final, TypeVar
 from redis import exceptions as errors
 from redis.asyncio import Redis
 from redis.asyncio.cluster import RedisCluster
-from redis.asyncio.connection import SSLConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from .clients import WAYS, words
+from .clients import CONNECTION_SETTINGS, words
+from .connections import factory_of
 
-PATIENCE: Final = 3.0
-"""Seconds that a replica has for its answers."""
+ANSWER_TIMEOUT_S: Final = 3.0
+"""The timeout for all answers of a replica (seconds)."""
 
 SAME: Final = ("username", "password", "credential_provider")
-"""What a replica asks for like its primary, beside what belongs to TLS."""
+"""Connection settings that a replica shares with its primary, besides those for TLS."""
 
 Place = tuple[str, int]
 """A host and a port."""
@@ -30,14 +30,14 @@ Found = TypeVar("Found")
 
 
 def known(client: Any) -> list[Place]:
-    """Those that the map of a cluster names; a single Redis names them when it is asked."""
+    """The replicas in the map of a cluster. A single Redis names them only in its INFO (`named`)."""
     if not isinstance(client, RedisCluster):
         return []
     return [(str(node.host), int(node.port)) for node in client.get_replicas()]
 
 
 def named(info: Mapping[str, Any]) -> list[Place]:
-    """Those that follow a primary, as it says itself."""
+    """The replicas that a primary lists in its INFO."""
     rows = [info[f"slave{n}"] for n in range(int(info.get("connected_slaves", 0))) if f"slave{n}" in info]
     return [(str(row["ip"]), int(row["port"])) for row in rows]
 
@@ -45,12 +45,12 @@ def named(info: Mapping[str, Any]) -> list[Place]:
 async def each(
     client: Any, places: Sequence[Place], look: Callable[[Ask], Awaitable[Found]]
 ) -> dict[Place, Found | Exception]:
-    """What `look` finds out of each of them, by place; an error where one can't be asked."""
+    """The result of `look` for each replica, or the error if it can't be queried."""
 
     async def at(place: Place) -> Found | Exception:
         replica = _beside(client, place)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(ANSWER_TIMEOUT_S):
                 return await look(replica.execute_command)
         except (errors.RedisError, OSError, TimeoutError) as wrong:
             return ConnectionError(words(wrong))
@@ -61,13 +61,15 @@ async def each(
 
 
 def _beside(client: Any, place: Place) -> Any:
-    """A client for one more server, which lets in whom its primary does."""
-    if isinstance(client, RedisCluster):
-        node = client.get_random_node()
-        kind, ways = node.connection_class, node.connection_kwargs
-    else:
-        kind, ways = client.connection_pool.connection_class, client.connection_pool.connection_kwargs
-    tls = issubclass(kind, SSLConnection)
-    more = {name: value for name, value in ways.items() if name in SAME or (tls and name.startswith("ssl_"))}
-    patience = {**WAYS, "socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
-    return Redis(host=place[0], port=place[1], ssl=tls, retry=Retry(NoBackoff(), 0), **patience, **more)
+    """A client for one more server, with the credentials of its primary."""
+    factory = factory_of(client)
+    same = SAME + (tuple(name for name in factory.settings if name.startswith("ssl_")) if factory.tls else ())
+    more = {name: value for name, value in factory.settings.items() if name in same}
+    patience = {
+        **CONNECTION_SETTINGS,
+        "socket_timeout": ANSWER_TIMEOUT_S,
+        "socket_connect_timeout": ANSWER_TIMEOUT_S,
+    }
+    return Redis(
+        host=place[0], port=place[1], ssl=factory.tls, retry=Retry(NoBackoff(), 0), **patience, **more
+    )

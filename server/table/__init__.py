@@ -1,5 +1,5 @@
-"""A table by itself: a game with seats, versions, undo and clocks, and what each seat may know of it.
+"""One table: a game with seats, versions, undo and clocks, and the view of each seat.
 
-Frames and the time come in, entries and documents go out. Nothing here waits, reads or sends (sans I/O). It
+Sans I/O: frames and the time come in, entries and documents go out; no code here waits, reads or sends. It
 may import `protocol` and the games.
 """

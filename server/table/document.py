@@ -1,6 +1,6 @@
-"""What a seat may know of a table, as plain data: the public part and what is for one seat alone.
+"""The documents of a table as plain data: the public part and the private part of each seat.
 
-Everything is listed here (and in the games' views) by name. What is not listed does not leave the
+Every field is listed here (and in the games' views) by name. Fields that are not listed never leave the
 server. `protocol/README.md` describes the shapes.
 """
 
@@ -10,22 +10,22 @@ from functools import lru_cache
 from typing import Any
 
 from protocol.codec import packed, unpacked
-from protocol.document import Asked, Face, Mine, Offered, Origin, Public, Tip
+from protocol.document import Asked, Face, Mine, Origin, Public, SeatOffer, SeatTip
 from protocol.frames import WATCH
 from server.games.advising import advise
 from server.games.catalogue import options_of
 from server.games.engine import Engine, View
 from server.games.kernel import Ask
-from server.games.lessons import told
+from server.games.lessons import current_step
 
 from . import tokens
-from .entries import SeatRow
+from .entries import TableState
 from .handing import asked
-from .match import Match
+from .match import ChangePolicy, Match
 from .table import Table
 
-SHORT = 100
-"""Words that are sent by number take one byte; so no more than these."""
+MAX_NUMBERED_WORDS = 100
+"""Keys that are sent by number. The limit keeps each number in one byte."""
 
 
 def face(table: Table) -> Face:
@@ -35,11 +35,11 @@ def face(table: Table) -> Face:
     found: Face = {
         "table": {
             "game": made.game,
-            "options": made.options,
+            "options": s.options,
             "phase": s.phase,
             "host": s.host,
             "public": made.public,
-            "seats": made.seats,
+            "seats": len(s.seats),
             "rules": made.rules,
             "made": s.created,
             "auto": made.auto,
@@ -58,34 +58,38 @@ def face(table: Table) -> Face:
                 "kind": row.kind,
                 "mind": row.mind,
                 "stand_in": row.stand_in,
-                "offer": _offer(table, row),
+                "offer": _offer(table, seat),
             }
-            for row in s.seats
+            for seat, row in enumerate(s.seats)
         ],
     }
     if made.lesson:
         found["table"]["lesson"] = made.lesson
+    if made.hands_after:
+        found["table"]["hands_after"] = made.hands_after
     if origin := made.origin:
         begun: Origin = {"table": origin.table, "version": origin.version, "knows": origin.knows}
         found["table"]["origin"] = begun
     return found
 
 
-def _offer(table: Table, row: SeatRow) -> Offered:
-    offer = row.offer
+def _offer(table: Table, seat: int) -> SeatOffer:
+    offer = table.state.seats[seat].offer
     if offer is None or table.state.phase != "playing":
         return {}
+    first, *also = asked(table, seat) or [""]
     return {
         "number": offer.number,
         "mind": offer.mind,
         "person": offer.person,
         "name": offer.name,
-        "asks": asked(table, row),
+        "asks": first,
+        "also": also,
     }
 
 
 def public(table: Table, face: Face) -> Public:
-    """What everybody may know. `face` is `face(table)`, taken since the last change of it."""
+    """The public part. `face` is the result of `face(table)` since its last change."""
     s, match = table.state, table.match
     playing = match is not None and s.phase == "playing"
     return {
@@ -94,7 +98,7 @@ def public(table: Table, face: Face) -> Public:
         if match is not None and playing
         else [],
         "log": [s.lines, *s.ring],
-        "clock": {"left": s.left, "since": s.at} if s.left and playing else {},
+        "clock": {"left": s.left, "since": s.house} if s.left and playing else {},
         "scores": [[x.seat, x.place, x.points, x.parts] for x in match.scores()]
         if match is not None and s.phase == "over"
         else [],
@@ -105,10 +109,10 @@ def public(table: Table, face: Face) -> Public:
 def private(
     table: Table, seat: int, old: Mine | None = None, hinted: bool = False, advised: bool = False
 ) -> Mine:
-    """What is for this seat alone; nothing for watchers. `old` itself, where it still is just that.
+    """The private part of a seat; empty for watchers. Returns `old` itself if nothing has changed.
 
-    `hinted`: with what a person would work out from the rules, for watchers as well; `advised`: and with what
-    matters at the seat's question.
+    `hinted`: include hints that a person could work out from the rules, also for watchers. `advised`: include
+    advice on the seat's question as well.
     """
     if hinted:
         return {**private(table, seat), "hints": _hints(table, seat, advised)}
@@ -129,27 +133,28 @@ def private(
 
 
 def _question(table: Table, seat: int) -> Ask | None:
-    """What the running game asks of a seat; nothing of watchers."""
+    """The open question of a seat in the running game; None for watchers."""
     match = table.match
     return match.ask(seat) if match is not None and table.state.phase == "playing" and seat != WATCH else None
 
 
 def _hints(table: Table, seat: int, advised: bool) -> View:
-    """What a person would work out from the rules, a lesson's words with it; `advised`: and what matters."""
+    """Hints that a person could work out from the rules, with the lesson's texts; `advised`: with advice as
+    well."""
     s, match = table.state, table.match
     if match is None:
         return {}
     ask, viewer = _question(table, seat), None if seat == WATCH else seat
     hints = table.engine.hints(match.game, viewer, ask)
     if s.made.lesson and viewer is not None and s.phase == "playing":
-        hints = {**hints, "lesson": told(table.engine, s.made.lesson, match.game, seat, ask, hints)}
+        hints = {**hints, "lesson": current_step(table.engine, s.made.lesson, match.game, seat, ask, hints)}
     if advised and ask is not None:
         hints = {**hints, "advice": advise(table.engine.advices, match.game, ask)}
     return hints
 
 
-def _tip(table: Table, seat: int, question: int) -> Tip:
-    """What a seat is told of tips: how many are left, and the one for its question, once it was asked for."""
+def _tip(table: Table, seat: int, question: int) -> SeatTip:
+    """The seat's tips: how many are left, and the tip for its current question if one was requested."""
     left, tip = table.tips_left(seat), table.state.seats[seat].tip
     if left is None:
         return {}
@@ -176,8 +181,10 @@ def _ask(ask: Ask, number: int) -> Asked:
 
 
 def words(table: Table) -> tuple[list[str], dict[str, int]]:
-    """The keys of a table's documents, for patches to name by number, and those numbers: the keys of a
-    game just set up. Tables of one kind share them."""
+    """The keys of a table's documents that patches send by number, and the number of each. They are the keys
+    of a game that was just set up, as the table was made: hubs with the same table have the same keys, also
+    after its number of seats was changed. Tables with the same game, options and number of seats share
+    them."""
     made = table.state.made
     engine: Any = table.engine
     return _words(engine, made.seats, packed(made.options))
@@ -186,19 +193,19 @@ def words(table: Table) -> tuple[list[str], dict[str, int]]:
 @lru_cache(maxsize=256)
 def _words(engine: Engine, seats: int, raw: bytes) -> tuple[list[str], dict[str, int]]:
     options = options_of(engine, unpacked(raw))
-    match = Match.begin(engine, seats, 0, options, lambda seat: False, 1)
+    match = Match.begin(engine, seats, 0, options, ChangePolicy(1, lambda seat: False))
     found = ["asks", "log", "clock", "scores", "game", "left", "since", "seats", "table"]
     found += ["kind", "person", "name", "mind", "stand_in", "phase", "ask", "undo", "done"]
     found += ["hints", "amounts"]
     _keys(engine.public(match.game), found)
     for seat in range(seats):
         _keys(engine.private(match.game, seat), found)
-    short = found[:SHORT]
+    short = found[:MAX_NUMBERED_WORDS]
     return short, {word: number for number, word in enumerate(short)}
 
 
 def _keys(value: Any, found: list[str]) -> None:
-    """Add every key of a view that isn't there yet."""
+    """Append the keys of a view that are missing in `found`."""
     if type(value) is dict:
         found += [key for key in value if key not in found]
         value = list(value.values())
@@ -208,21 +215,31 @@ def _keys(value: Any, found: list[str]) -> None:
 
 
 def summary(table: Table) -> dict[str, Any]:
-    """What the lobby tells of a table; `wanted`, `puzzled` and `public` are for the hubs alone."""
-    s = table.state
+    """The table's row in the lobby; `wanted`, `puzzled` and `public` are for hubs only."""
     puzzled = [list(row) for row in table.puzzled()]
-    rare = ({"puzzled": puzzled} if puzzled else {}) | ({"branch": True} if s.made.origin else {})
-    return rare | {
-        "game": s.made.game,
-        "options": s.made.options,
-        "phase": s.phase,
-        "host": s.host,
-        "host_name": s.host_name,
-        "seats": [
-            {"name": row.name, "kind": row.kind, "mind": row.mind, "person": row.person} for row in s.seats
-        ],
-        "clock": s.made.clock,
-        "made": s.created,
-        "public": s.made.public,
-        "wanted": [[seat, mind] for seat, mind in table.wanted()],
-    }
+    wanted = [[seat, mind] for seat, mind in table.wanted()]
+    return ({"puzzled": puzzled} if puzzled else {}) | outline(table.state) | {"wanted": wanted}
+
+
+def outline(s: TableState) -> dict[str, Any]:
+    """The summary of a table where no seat can be taken; it needs only the state, so no game is unpacked."""
+    shown = {"hands_after": s.made.hands_after} if s.made.hands_after else {}
+    return (
+        ({"branch": True} if s.made.origin else {})
+        | shown
+        | {
+            "game": s.made.game,
+            "options": s.options,
+            "phase": s.phase,
+            "host": s.host,
+            "host_name": s.host_name,
+            "seats": [
+                {"name": row.name, "kind": row.kind, "mind": row.mind, "person": row.person}
+                for row in s.seats
+            ],
+            "clock": s.made.clock,
+            "made": s.created,
+            "public": s.made.public,
+            "wanted": [],
+        }
+    )

@@ -1,18 +1,19 @@
-"""What is stored of a table: the entries of its log, and the state that a snapshot holds.
+"""The stored data of a table: the entries of its log, and the state in a snapshot.
 
-The log proves, the snapshot runs. An entry is a change that a frame asked for, or one of the table's
-own (`Made`, `TimedOut`, …), with its time and a check value of the state it made; replaying the
-entries gives every state again. Names and order of the fields here are a storage format.
+The log is the source of truth; the snapshot makes loading fast. An entry is a change requested by a frame or
+made by the table (`Made`, `TimedOut`, …), with its time and a check value of the resulting state. Replaying
+the entries reproduces every state. Names and order of the fields here are a storage format.
 
-The secret stands in the first entry. No entry leaves the server before its game is over.
+The first entry contains the secret. No entry leaves the server before its game is over.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from protocol.frames import (
     Act,
@@ -33,27 +34,33 @@ from protocol.frames import (
     Want,
 )
 
-RING = 40
-"""Lines of the log that a document holds."""
+SHOWN_LOG_LINES = 40
+"""Log lines in a document."""
 
-REMEMBERED = 24
-"""Changes of one person whose ids a table still knows, to recognise repeats."""
+REMEMBERED_IDS = 24
+"""Ids of one person's last changes that a table stores, to recognise repeats."""
+
+MAX_PAUSE_MS = 10**12
+
+MAX_SEATS = 16
+"""Seats of a table, whatever its game."""
 
 
-class Origin(Struct, frozen=True, array_like=True):
-    """Where a game begins, if not with its setup: at this version of another table, or of a log that somebody
-    has brought (the table is ""), or at a position that they have written (the version is 0, too)."""
+class GameOrigin(Struct, frozen=True, array_like=True):
+    """Where a game begins, if not with its setup: at this version of another table or of an uploaded log
+    (`table` is ""), or at a position written as text (`version` is 0 as well)."""
 
     table: str
     version: int
     knows: int
-    """Whose knowledge the rest was dealt anew for: a seat, or WATCH; with AUTO all is as it was there."""
+    """The seat, or WATCH, whose knowledge is kept while all hidden parts were dealt again; AUTO: nothing was
+    dealt again."""
     game: bytes
-    """The packed game, secrets included; its chance is that of the table which begins with it."""
+    """The packed game, secrets included; its random source is that of the table which begins with it."""
 
 
 class Made(OfTable, frozen=True):
-    """The table exists. `secret` is hex; `kept` the people (and minds) of a rematch, by seat."""
+    """The table was made. `secret` is hex; `kept` the people (with their names) of a rematch, by seat."""
 
     game: str
     rules: int
@@ -67,31 +74,32 @@ class Made(OfTable, frozen=True):
     secret: str
     kept: list[tuple[str, str]] = []
     stand_in: str = ""
-    """The mind of stand-ins. Logs from before one could choose it say nothing of it."""
+    """The mind of stand-ins. Older logs have none."""
     lesson: str = ""
-    """The guided game that this is: then `secret` is known to everybody, and alone decides what is dealt.
-    Logs from before there were any say nothing of it."""
+    """The guided game that is played here. Then `secret` is public, and alone decides the dealing. Older logs
+    have none."""
     tips: str = "bots"
     tips_each: int = 10
-    """As in `Make`. Logs from before there were tips say nothing of them."""
-    origin: Origin | None = None
-    """Logs from before a game could go on elsewhere say nothing of it."""
+    """As in `Make`. Older logs have no tips."""
+    origin: GameOrigin | None = None
+    """Older logs have none."""
     group: str = ""
-    """The group that plays here, by the hash of its link. Logs from before there were groups say nothing of
-    one."""
+    """The group that plays here, as the hash of its link. Older logs have none."""
+    hands_after: int = 0
+    """Moves after which everybody may see all hands of the moment; 0: never. Older logs have none."""
 
 
 class OfItself(Frame, frozen=True, kw_only=True):
-    """Base of the changes that a table makes by itself. Nobody has asked for them, so they have no id."""
+    """Base of the changes that the table itself makes. No client requests them, so they have no id."""
 
     one: int = 1
-    """Stored where clients' changes have their id. It says nothing."""
+    """Stored in the place of the id of clients' changes. It has no meaning."""
     table: str
 
 
 class Unrevealed(OfItself, frozen=True, kw_only=True):
-    """The game begins without waiting longer for what these seats have promised: the promises themselves
-    are their parts of the random source."""
+    """The game begins without waiting longer for the parts that these seats have promised: the promises
+    themselves become their parts of the random source."""
 
     seats: list[int]
 
@@ -113,8 +121,22 @@ class Handed(OfTable, frozen=True):
     person: str
     name: str
     seals: bool = False
-    """What was chosen before can't be taken back: somebody new sees what the seat sees. Logs from before
-    there was such a rule say nothing of it."""
+    """Earlier choices can't be undone, because a new person sees what the seat sees. Older logs have no such
+    rule."""
+
+
+class Agreed(OfTable, frozen=True):
+    """A player has agreed to the offer for a seat that no person plays; others have still to agree."""
+
+    seat: int
+
+
+class Resized(OfTable, frozen=True):
+    """The number of seats was changed before the start. `options` are all options of the game from then on,
+    as in `Made`. Older versions don't know this."""
+
+    seats: Annotated[int, Meta(ge=1, le=MAX_SEATS)]
+    options: dict[str, Any]
 
 
 class Rematched(OfTable, frozen=True):
@@ -124,36 +146,60 @@ class Rematched(OfTable, frozen=True):
 
 
 class TimedOut(OfItself, frozen=True, kw_only=True):
-    """A bot is to stand in for these seats: their time is up, or their people have been away too long."""
+    """Bots stand in for these seats: their time has run out, or their people have been away too long."""
 
     seats: list[int]
     why: str
 
 
 class Vacated(OfItself, frozen=True, kw_only=True):
-    """The bots of these seats are gone: other bot processes may take them."""
+    """The bot processes of these seats are gone: others may take them."""
 
     seats: list[int]
 
 
 class Abandoned(OfItself, frozen=True, kw_only=True):
-    """Nobody has been here for long: the table ends by itself."""
+    """No person has been here for a long time, so the table is closed."""
 
 
-Own = Unrevealed | TimedOut | Vacated | Abandoned
-"""What the table does by itself, asked for by nobody."""
+class Paused(OfItself, frozen=True, kw_only=True):
+    """The table could not be changed for a while, because its part of the store was away or slow. So `ms` of
+    cluster time since the last entry don't count. Older versions don't know this."""
+
+    ms: Annotated[int, Meta(ge=0, le=MAX_PAUSE_MS)]
+
+
+class Renamed(OfItself, frozen=True, kw_only=True):
+    """A person of this table, with a seat, an offer or as its host, has another name from here on. Older
+    versions don't know this."""
+
+    person: str
+    name: str
+
+
+class Hosted(OfItself, frozen=True, kw_only=True):
+    """The host has left: this player is the host from here on. Older versions don't know this."""
+
+    person: str
+    name: str
+
+
+Own = Unrevealed | TimedOut | Vacated | Abandoned | Paused | Renamed | Hosted
+"""Changes that the table itself makes, without a request."""
 
 Seating = (
-    Sit | Want | Remove | Start | Reveal | Unrevealed | Back | Leave | Offered | Agree | Handed
-    | Close | Rematched | Take | TimedOut | Vacated | Abandoned | Tip | Teach
+    Sit | Want | Remove | Resized | Start | Reveal | Unrevealed | Back | Leave | Offered | Agree | Agreed
+    | Handed | Close | Rematched | Take | TimedOut | Vacated | Abandoned | Paused | Renamed | Hosted | Tip
+    | Teach
 )  # fmt: skip
-"""What changes who plays, or the table itself, but not the game."""
+"""Changes of the seats or of the table itself, but not of the game."""
 
 What = Made | Act | Undo | Seating
 
 
 class Entry(Struct, frozen=True, array_like=True):
-    """One change: at what time (ms), by whom (a person, or "" for the table itself), through which hub."""
+    """One change: when (ms by the wall clock), by which person ("" for the table itself), and through which
+    hub."""
 
     at: int
     by: str
@@ -161,93 +207,99 @@ class Entry(Struct, frozen=True, array_like=True):
     hub: str
     what: What
     check: int = 0
-    """CRC-32 of the state it made, see `Table.check`."""
+    """CRC-32 of the resulting state, see `Table.check`."""
+    house: int = 0
+    """The same moment in cluster time (ms), which stops while the cluster is away. Older logs have none."""
 
 
 class Offer(Struct, frozen=True, array_like=True):
-    """A seat is to go to a bot (`mind`) or to a guest, if the one who must agree does."""
+    """An offer to hand a seat to a bot (`mind`) or to a guest, if the people concerned agree."""
 
     number: int
-    """The version that put it."""
+    """The version that made the offer."""
     mind: str
     person: str
     name: str
     since: int
-    """When it was put, or when the seat's person has acted since (ms)."""
+    """When the offer was made, or when the seat's person last acted since (ms of cluster time)."""
+    agreed: list[str] = []
+    """The players of other seats who have agreed."""
 
 
 class Tipped(Struct, frozen=True, array_like=True):
-    """A tip: the number of the question that it was asked for, and what it says once it is there."""
+    """A tip: the number of its question, and its content as soon as a bot has sent it."""
 
     ask: int
     taught: Teach | None = None
 
 
 class SeatRow(Struct, array_like=True):
-    """A seat and who has it."""
+    """A seat and its owner."""
 
     kind: str = "open"
-    """open; person; bot; kept (for `person`, who has not come yet)."""
+    """open; person; bot; kept (reserved for `person`, who has not come yet)."""
     person: str = ""
     name: str = ""
     mind: str = ""
     """The bot that plays (kind bot) or is wanted (kind open)."""
     stand_in: str = ""
-    """The mind that stands in for the person just now."""
+    """The mind that stands in for the person at the moment."""
     bot: str = ""
-    """Who plays for the bot or the stand-in: a bot process that took the seat, or "" while one is wanted."""
+    """The bot process that plays for the bot or the stand-in; "" while one is wanted."""
     luck: str = ""
-    """Its part of the random source, once that is told."""
+    """Its part of the random source, once revealed."""
     done: int = 0
-    """The id of the last change of this seat that was carried out."""
+    """The id of this seat's last change."""
     promise: str = ""
-    """The hash of that part, given before anybody's is told; "" where none was."""
+    """The hash of that part, given before any part is revealed; "" if none was given."""
     offer: Offer | None = None
     tips: int = 0
-    """How many its person has asked for."""
+    """How many tips its person has requested."""
     tip: Tipped | None = None
     """The last of them, until its question is answered."""
     late: bool = False
-    """Does somebody stand in because time was up, and for nothing else? Then the person may well be here."""
+    """Does a bot stand in only because time ran out? Then the person may well be present."""
 
 
 class Chosen(Struct, frozen=True, array_like=True):
-    """A choice since the last point that nothing can be taken back behind."""
+    """A choice since the last point to which an undo can go back."""
 
     seat: int
     verb: str
     noun: int
     fixed: bool = False
-    """It sealed its own lane: it can't be taken back, but others' undo repeats it."""
+    """It sealed its own lane: it can't be undone, but an undo of another seat repeats it."""
     auto: bool = False
-    """The only option, chosen by the table: taken back together with the choice before."""
+    """The only option, chosen by the table: undone together with the choice before."""
+    stands: bool = False
+    """It can't be undone while other seats have a question and its own has none (`Game.stands`)."""
 
 
 class MatchState(Struct, array_like=True):
-    """The game in progress and what can be taken back of it."""
+    """The game in progress and the choices that can be undone."""
 
     game: bytes
     base: bytes
-    """The game at the last point that nothing can be taken back behind, or b"" where nothing can."""
+    """The game at the last point to which an undo can go back; b"" if nothing can be undone."""
     since: list[Chosen] = []
     numbers: dict[int, int] = {}
-    """By asked seat: the version that put its question."""
+    """By seat with an open question: the version that put it."""
     undo: dict[int, int] = {}
-    """By seat that can take something back: the number to name in doing so."""
+    """By seat that can undo a choice: the number to name in doing so."""
 
 
 GONE = "gone"
-"""In the place of a line that told of a choice taken back."""
+"""Replaces a log line about a choice that was undone."""
 
 
 class TableState(Struct, array_like=True):
-    """Everything of a table, secrets included."""
+    """The whole state of a table, secrets included."""
 
     id: str
     version: int
     made: Made
     at: int
-    """Time of the last entry, in ms; never falls."""
+    """Time of the last entry, in ms; never decreases."""
     created: int
     host: str
     host_name: str
@@ -263,33 +315,48 @@ class TableState(Struct, array_like=True):
     next: str = ""
     """The table of the rematch."""
     started: int = 0
-    """When the game was started (ms); it begins once all promises are kept."""
+    """When the game was started (ms of cluster time); play begins once all promises are kept."""
     former: dict[str, list[int]] = {}
     """By person: seats of the running game that this person has had."""
     acts: list[list[int]] = []
-    """The acts that may still be taken back: seat, number of the first line that tells of it, how many."""
+    """The acts that can still be undone: seat, number of the first log line, count of lines."""
+    house: int = 0
+    """Cluster time of the last entry, in ms; never decreases. 0 in older states."""
+    resized: Resized | None = None
+    """The last change of the number of seats."""
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """All options of the game, as plain data."""
+        return self.resized.options if self.resized is not None else self.made.options
+
+    @property
+    def as_made(self) -> Made:
+        """The first entry of a table that is made as this one is now."""
+        seats = len(self.seats)
+        return replace(self.made, seats=seats, options=self.options, wants=self.made.wants[:seats])
 
     def line(self, key: str, *nouns: int) -> None:
-        """Write a line of the log into the ring."""
+        """Write a log line into the ring."""
         line = [key, *nouns]
-        if self.lines < RING:
+        if self.lines < SHOWN_LOG_LINES:
             self.ring.append(line)
         else:
-            self.ring[self.lines % RING] = line
+            self.ring[self.lines % SHOWN_LOG_LINES] = line
         self.lines += 1
 
     def acted(self, seat: int, lines: int) -> None:
-        """Note that the next lines of the log will tell of this seat's act."""
-        self.acts = [*self.acts, [seat, self.lines, lines]][-RING:]
+        """Note that the next `lines` log lines belong to this seat's act."""
+        self.acts = [*self.acts, [seat, self.lines, lines]][-SHOWN_LOG_LINES:]
 
     def forget(self, seat: int) -> None:
-        """The lines that told of the seat's last act go; their places stay, so that numbers of lines hold."""
+        """Blank the log lines of the seat's last act. Their places stay, so that line numbers hold."""
         last = next((n for n in reversed(range(len(self.acts))) if self.acts[n][0] == seat), None)
         if last is None:
             return
         _, first, count = self.acts.pop(last)
         for number in range(max(first, self.lines - len(self.ring)), first + count):
-            self.ring[number % RING] = [GONE]
+            self.ring[number % SHOWN_LOG_LINES] = [GONE]
 
 
 encode = msgspec.msgpack.Encoder().encode

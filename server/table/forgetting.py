@@ -1,23 +1,27 @@
-"""A person taken out of a table's log: somebody without a name stands there instead. Sans-I/O.
+"""Erases a person from a table's log by putting a nameless one in their place. Sans-I/O.
 
-The game is as it was: its log can be played again and its dealing verified, for neither asks who somebody is.
+The game stays the same: its log can be replayed and its dealing verified, since neither depends on
+identities.
 """
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from .entries import Entry, Handed, Made, Offered, What
+from .entries import Entry, Handed, Hosted, Made, Offered, Renamed, What
 
 NOBODY = "–"
-"""The name of whoever is forgotten."""
+"""The name of an erased person."""
+
+NAMING = (Offered, Handed, Renamed, Hosted)
+"""Changes that name a person other than their sender."""
 
 
 def names(entry: Entry, person: str) -> set[str]:
-    """The names under which an entry knows this person; none where it says nothing of them."""
+    """The names under which an entry knows this person; empty if it does not mention them."""
     what = entry.what
     found = {entry.name} if entry.by == person else set()
-    if isinstance(what, (Offered, Handed)) and what.person == person:
+    if isinstance(what, NAMING) and what.person == person:
         found.add(what.name)
     if isinstance(what, Made):
         found |= {name for one, name in what.kept if one == person}
@@ -35,6 +39,6 @@ def _what(what: What, person: str, other: str) -> What:
     if isinstance(what, Made):
         kept = [(other, NOBODY) if one == person else (one, name) for one, name in what.kept]
         return replace(what, kept=kept)
-    if isinstance(what, (Offered, Handed)) and what.person == person:
+    if isinstance(what, NAMING) and what.person == person:
         return replace(what, person=other, name=NOBODY)
     return what

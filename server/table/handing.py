@@ -1,31 +1,33 @@
-"""Seats that change hands: who must agree before, and who may not have them. Sans-I/O.
+"""Seats that change hands: who must agree first, and who may not get them. Sans-I/O.
 
-Whoever gets a seat of a running game sees what the seat sees. So a person's seat goes to somebody else only
-when that person agrees or is away, everybody is told of the offer before it is taken up, nobody gets a second
-hand of one game to see, and what was chosen before can't be taken back any more. Whose time is up isn't away:
-a host who sets the clocks could else look into any hand.
+The new owner of a seat in a running game sees everything that the seat sees. So a person's seat is handed
+over only if that person agrees. A seat that no person plays goes to a guest only if all other players agree
+and at least one of them is present; until then the bot keeps it. The offer is broadcast before it can be
+accepted. No guest gets to see a second hand of the same game, and choices made before the change can't be
+undone. A person whose time has run out does not count as away; otherwise a host who sets the clocks could
+look into any hand.
 """
 
 from __future__ import annotations
 
 from protocol.frames import Agree, Hand
 
-from .entries import Handed, Offer, Offered, SeatRow
+from .entries import Agreed, Handed, Offer, Offered, SeatRow
 from .refusal import Refusal
 from .table import Table
 
 
-def asked(table: Table, row: SeatRow) -> str:
-    """The person who must agree to the offer for a seat: who plays it, or would if there was time, else the
-    guest who is to have it. A host who offers the own seat has agreed. "" where nobody need be asked."""
-    if row.offer is None:
-        return ""
-    here = row.kind == "person" and (not row.stand_in or row.late)
-    return row.person if here and row.person != table.state.host else row.offer.person
+def asked(table: Table, seat: int) -> list[str]:
+    """The people whose agreement the offer for a seat still needs: its person, if that person plays it or
+    only ran out of time; otherwise all other players, and then the guest. The host's own seat needs only the
+    guest."""
+    offer = table.state.seats[seat].offer
+    return _asked(table, seat, offer) if offer is not None else []
 
 
 def hand(table: Table, frame: Hand, row: SeatRow, name: str) -> Handed | Offered:
-    """What becomes of the host's wish. `name`: of the guest who is at the table. Raises Refusal."""
+    """The entry for the host's request to hand a seat over. `name`: the guest's; "" if that guest is not at
+    the table. Raises Refusal."""
     if bool(frame.mind) == bool(frame.person):
         raise Refusal("illegal", "Name either a bot or a guest.")
     if frame.person and not name:
@@ -34,23 +36,77 @@ def hand(table: Table, frame: Hand, row: SeatRow, name: str) -> Handed | Offered
     if table.state.phase == "open":
         return Handed(*fields)
     _new_to_it(table, frame.seat, frame.person)
-    offered = SeatRow(row.kind, row.person, stand_in=row.stand_in, late=row.late)
-    offered.offer = Offer(0, frame.mind, frame.person, name, 0)
-    return Offered(*fields) if asked(table, offered) else Handed(*fields, seals=True)
+    offer = Offer(0, frame.mind, frame.person, name, 0)
+    if not (left := _asked(table, frame.seat, offer)):
+        return Handed(*fields, seals=True)
+    if left == [frame.person]:
+        _agreed_to(table, frame.seat, offer)
+    return Offered(*fields)
 
 
-def agree(table: Table, person: str, frame: Agree, row: SeatRow) -> Handed | Agree:
-    """What becomes of an offer that was answered. Raises Refusal."""
+def agree(table: Table, person: str, frame: Agree, row: SeatRow) -> Handed | Agree | Agreed:
+    """The entry for an answer to an offer. Raises Refusal."""
     offer = row.offer
     if offer is None or offer.number != frame.offer:
         raise Refusal("stale", "That offer no longer stands; look at the table again.")
-    who = asked(table, row)
-    if person != who and (frame.yes or person not in (table.state.host, offer.person)):
+    left = _asked(table, frame.seat, offer)
+    if person not in left and frame.yes and person in offer.agreed:
+        raise Refusal("taken", "You have agreed already; the others are still asked.")
+    if person not in (left if frame.yes else (*left, *offer.agreed, table.state.host, offer.person)):
         raise Refusal("not-your-seat")
     if not frame.yes:
         return frame
+    if person not in (row.person, offer.person):
+        return Agreed(frame.id, frame.table, frame.seat)
     _new_to_it(table, frame.seat, offer.person)
+    if person == offer.person:
+        _agreed_to(table, frame.seat, offer)
     return Handed(frame.id, frame.table, frame.seat, offer.mind, offer.person, offer.name, seals=True)
+
+
+def _asked(table: Table, seat: int, offer: Offer) -> list[str]:
+    row = table.state.seats[seat]
+    if _plays(row) and row.person != table.state.host:
+        return [row.person]
+    if offer.mind:
+        return []
+    return [one for one in _others(table, seat, offer) if one not in offer.agreed] or [offer.person]
+
+
+def _plays(row: SeatRow) -> bool:
+    """Does a person play this seat, or did that person only run out of time?"""
+    return row.kind == "person" and (not row.stand_in or row.late)
+
+
+def _shows_nothing(table: Table, seat: int, offer: Offer) -> bool:
+    """Is it the host's own seat, or did the guest have it before? Then it reveals nothing that others
+    hide."""
+    s = table.state
+    return s.seats[seat].person == s.host or seat in s.former.get(offer.person, ())
+
+
+def _others(table: Table, seat: int, offer: Offer) -> list[str]:
+    """The people who must agree before a guest gets a seat that no person plays."""
+    if _shows_nothing(table, seat, offer):
+        return []
+    s = table.state
+    return list(
+        dict.fromkeys(
+            row.person for row in s.seats if _plays(row) and row.person not in (s.host, offer.person)
+        )
+    )
+
+
+def _agreed_to(table: Table, seat: int, offer: Offer) -> None:
+    """Refuse an offer to which no other person could agree, if people other than the host and the guest have
+    a seat of the game or had this one."""
+    s = table.state
+    if _shows_nothing(table, seat, offer):
+        return
+    players = {row.person for row in s.seats if row.kind == "person"}
+    players |= {one for one, seats in s.former.items() if seat in seats}
+    if players - {s.host, offer.person} and not offer.agreed:
+        raise Refusal("nobody-there")
 
 
 def _new_to_it(table: Table, seat: int, person: str) -> None:

@@ -1,7 +1,7 @@
-"""The log of a table: read from a file's bytes, and played again from its first entry. Sans-I/O.
+"""The log of a table: reading it from a file's bytes and replaying it from its first entry. Sans-I/O.
 
-Everybody who plays a log does it here: a hub that looks back or loads a table, whoever downloaded a finished
-game, and who holds what was told against it.
+All replays use this code: a hub that loads a table or reads its history, the tool for a downloaded finished
+game, and the check of a log against the commitments that were shown.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from protocol.frames import Reveal, Sit
 from server.games.catalogue import engine_of
 from server.games.unplayable import Unplayable
 
-from . import dealing
-from .entries import Entry, Made, decode_entry
+from . import dealing, resizing
+from .entries import Entry, Made, Resized, decode_entry
 from .log_texts import TEXTS
 from .table import Table
 
@@ -25,13 +25,13 @@ FORMAT = "stammtisch log 1"
 
 
 class BadLog(Unplayable):
-    """This is no log of a table, or not a true one; the sentence says what is wrong."""
+    """The data is no log of a table, or the log is wrong; the message says why."""
 
     texts = TEXTS
 
 
 class OtherRules(BadLog):
-    """The table was made with other rules or cards of its game than are here."""
+    """The table was made with rules or cards of its game that this version does not have."""
 
 
 def written(entries: Sequence[bytes]) -> bytes:
@@ -56,10 +56,11 @@ def read(data: bytes) -> list[Entry]:
 
 
 def play(entries: Iterable[Entry], exact: bool = True) -> Iterator[Table]:
-    """The table at each version, the same one again and again; at least one, that of the first entry.
+    """Yield the table at each version, starting with that of the first entry. It is the same object each
+    time.
 
-    `exact`: every state must be the one that was recorded. Raises BadLog where something can't be played or
-    comes out otherwise, OtherRules where none of it can be played here.
+    `exact`: every state must have the recorded check value. Raises BadLog if an entry can't be applied or
+    gives another state, OtherRules if the rules or cards of the game are not available here.
     """
     later = iter(entries)
     table = _made(next(later))
@@ -68,11 +69,11 @@ def play(entries: Iterable[Entry], exact: bool = True) -> Iterator[Table]:
 
 
 def play_on(table: Table, entries: Iterable[Entry], exact: bool = True) -> Iterator[Table]:
-    """The same from a table in the middle of its log, with the entries after its version."""
+    """Like `play`, for a table in the middle of its log and the entries after its version."""
     for entry in entries:
         try:
             table.apply(entry)
-        except Exception as wrong:  # a log may hold anything
+        except Exception as wrong:  # a log may contain anything
             why = wrong.__cause__ or wrong
             raise BadLog("unplayable", version=table.version + 1, why=why) from wrong
         if exact and table.check() != entry.check:
@@ -81,7 +82,8 @@ def play_on(table: Table, entries: Iterable[Entry], exact: bool = True) -> Itera
 
 
 def in_full(entries: Sequence[Entry], exact: bool) -> Iterator[Table]:
-    """The same of a whole log; with `exact` every part of the chance must also have come in its turn."""
+    """Like `play`, for a whole log; with `exact` it also checks that the parts of the random source came in
+    order."""
     for table in play(entries, exact):
         yield table
         if exact and table.version < len(entries):
@@ -89,9 +91,10 @@ def in_full(entries: Sequence[Entry], exact: bool) -> Iterator[Table]:
 
 
 def in_order(table: Table, entry: Entry) -> None:
-    """Raise BadLog where a part of the chance was promised or told when it must not be, or is another.
+    """Raise BadLog if a part of the random source was promised or revealed at the wrong time or breaks its
+    promise, or if no server would have changed the number of seats so.
 
-    `entry` is the one that follows on the table's version.
+    `entry` is the next one after the table's version.
     """
     what, phase, version = entry.what, table.state.phase, table.version + 1
     if type(what) is Sit and phase != "open":
@@ -100,15 +103,17 @@ def in_order(table: Table, entry: Entry) -> None:
         raise BadLog("late-part", version=version, seat=what.seat)
     if type(what) is Reveal and not dealing.keeps(table.state.seats[what.seat], what.luck):
         raise BadLog("other-part", version=version, seat=what.seat)
+    if type(what) is Resized and not resizing.is_possible(table, what):
+        raise BadLog("resized", version=version, seats=what.seats)
 
 
 def replayed(entries: Iterable[bytes], exact: bool = False) -> Table:
-    """The table at the end of stored entries, the first of them its making. Raises as `play`."""
+    """The table at the end of stored entries that begin with its creation. Raises like `play`."""
     return deque(play(map(decode_entry, entries), exact), maxlen=1)[0]
 
 
 def is_playable(first: Entry) -> bool:
-    """Are the rules and cards here with which this entry has made a table?"""
+    """Does this version have the rules and cards that this entry made a table with?"""
     made = first.what
     return type(made) is Made and engine_of(made.game, made.rules, made.digest) is not None
 

@@ -1,4 +1,4 @@
-"""What is said of logs that can't be played, in both languages."""
+"""Messages about logs that can't be played, in both languages."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ TEXTS: Final = {
         "late-seat": "version {version}: seat {seat} was taken after the start",
         "late-part": "version {version}: seat {seat} told its part of the chance out of turn",
         "other-part": "version {version}: seat {seat} told another part than it has promised",
+        "resized": "version {version}: the table can’t have {seats} seats then",
         "other-rules": "the table was made with other rules or cards of “{game}” than are here",
         "no-table": "such a table can’t be made: {why}",
         "secret": "its secret has not 32 bytes",
@@ -34,6 +35,8 @@ TEXTS: Final = {
         "memory": "It takes too much memory to play.",
         "limits": "It can’t be played within its limits.",
         "other-secret": "the secret has the hash {shown}, not {kept}: it was changed after you saw that",
+        "no-result": "only a whole game goes into a book: no guided one, and none that began in the middle",
+        "not-alone": "only a game of one person with bots, played without a server, can be brought",
         "no-seat": "there is no seat {seat}",
         "other-luck": "seat {seat} has added “{found}”, not “{luck}”",
     },
@@ -50,6 +53,7 @@ TEXTS: Final = {
         "late-seat": "Version {version}: Platz {seat} wurde erst nach dem Start eingenommen",
         "late-part": "Version {version}: Platz {seat} hat seinen Teil des Zufalls zur falschen Zeit genannt",
         "other-part": "Version {version}: Platz {seat} hat einen anderen Teil genannt als versprochen",
+        "resized": "Version {version}: Der Tisch kann dann nicht {seats} Plätze haben",
         "other-rules": "der Tisch hatte andere Regeln oder Karten von „{game}“, als es hier gibt",
         "no-table": "so ein Tisch lässt sich nicht anlegen: {why}",
         "secret": "sein Geheimnis hat nicht 32 Byte",
@@ -66,6 +70,8 @@ TEXTS: Final = {
         "memory": "Es braucht zu viel Speicher, das zu spielen.",
         "limits": "Es lässt sich in den gesetzten Grenzen nicht spielen.",
         "other-secret": "das Geheimnis hat die Prüfsumme {shown}, nicht {kept}: Es wurde danach geändert",
+        "no-result": "nur eine ganze Partie kommt in ein Buch: keine geführte und keine ab der Mitte",
+        "not-alone": "nur eine Partie, die jemand ohne Server mit Bots gespielt hat, lässt sich mitbringen",
         "no-seat": "es gibt keinen Platz {seat}",
         "other-luck": "Platz {seat} hat „{found}“ beigetragen, nicht „{luck}“",
     },

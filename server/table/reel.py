@@ -1,7 +1,8 @@
-"""A finished game as a reel: every document of every seat, the first whole, the others as patches. Sans-I/O.
+"""A finished game as a reel (replay): every document of every seat, the first in full, the others as patches.
+Sans-I/O.
 
-A reel tells all that its log does, hands and secret included, so there is none of a game that is not over.
-It begins with the first version that has a game in it.
+A reel reveals everything in the log, hands and secret included, so only finished games have one. It begins
+with the first version that has a game.
 """
 
 from __future__ import annotations
@@ -29,13 +30,13 @@ SECRET: Final = re.compile("[0-9a-fA-F]{64}")
 
 
 class NotOver(BadLog):
-    """The game of this log goes on: whoever plays it must not see it so."""
+    """The game of this log is not over; its players must not see all of it."""
 
 
 def reel(entries: list[Entry], exact: bool = True) -> bytes:
     """The reel of a game, packed. Raises BadLog.
 
-    `exact`: all must come out as it was recorded, the dealing too; for logs that come from anywhere.
+    `exact`: every recorded check value must match, and the dealing too; used for logs from untrusted sources.
     """
     if exact:
         possible(entries[0])
@@ -48,15 +49,15 @@ def reel(entries: list[Entry], exact: bool = True) -> bytes:
 
 
 def _add(taken: Taken, table: Table) -> None:
-    """Take down one version. Raises BadLog."""
+    """Add one version. Raises BadLog."""
     try:
         taken.add(table)
-    except Exception as wrong:  # a log may hold anything
+    except Exception as wrong:  # a log may contain anything
         raise BadLog("unshowable", version=table.version, why=wrong) from wrong
 
 
 class Taken:
-    """What of a game was taken down so far."""
+    """The part of a reel that was recorded so far."""
 
     def __init__(self) -> None:
         self.viewers: Viewers | None = None
@@ -65,7 +66,7 @@ class Taken:
         self.deltas: list[tuple[int, Raw, list[Raw]]] = []
 
     def add(self, table: Table) -> None:
-        """Take down the table as it is at its version, the one after the last."""
+        """Record the table at its present version, which must be the next one."""
         if self.viewers is not None:
             delta = self.viewers.advance(table)
             mine = [Raw(delta.mine[seat]) for seat in _eyes(table)]
@@ -79,7 +80,7 @@ class Taken:
             self.first = packed(self.viewers.public), [packed(documents[seat]) for seat in _eyes(table)]
 
     def packed(self, table: Table) -> bytes:
-        """All of it: see "Reels" in the protocol."""
+        """The whole reel, as described in "Reels" of the protocol."""
         assert self.viewers is not None
         public, mine = self.first
         whole: dict[str, Any] = {
@@ -94,7 +95,7 @@ class Taken:
 
 
 def _eyes(table: Table) -> Iterable[int]:
-    """Through whose eyes a reel shows the game: watchers first, then the seats."""
+    """The viewers in a reel: watchers first, then the seats."""
     return range(WATCH, len(table.state.seats))
 
 
@@ -112,7 +113,7 @@ def possible(first: Entry) -> None:
 
 
 def _makeable(engine: Engine, made: Made) -> None:
-    """The same in a sentence of its own. Raises BadLog, BadOrigin."""
+    """The checks of `possible`, for a known engine. Raises BadLog, BadOrigin."""
     if not SECRET.fullmatch(made.secret):
         raise BadLog("secret")
     if made.seats not in engine.seats:

@@ -1,4 +1,4 @@
-"""How a frame is turned down."""
+"""Refusals of frames."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Who may do what at a table: a frame becomes an entry, or is refused with a reason. Sans-I/O.
+"""Access control at a table: a frame becomes an entry, or is refused with a reason. Sans-I/O.
 
-Nothing here changes a table. A change that was made before is known again by its id (idempotency key).
+Nothing here changes a table. A repeated change is recognised by its id (idempotency key).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from protocol.frames import (
     Leave,
     Rematch,
     Remove,
+    Resize,
     Reveal,
     Sit,
     Start,
@@ -31,18 +32,18 @@ from protocol.frames import (
 )
 from server.games.kernel import Choice
 
-from . import dealing, handing
-from .entries import Entry, Handed, Offered, Rematched, SeatRow, What
+from . import dealing, handing, resizing
+from .entries import Entry, Handed, Offered, Rematched, Resized, SeatRow, What
 from .refusal import Refusal as Refusal
-from .table import ARRANGED, Table
+from .table import MAX_SEATING_CHANGES, Table
 
 
 class Repeat(Exception):
-    """This change was made before: answer that it is done."""
+    """This change was made before; the answer is that it is done."""
 
 
 class Who(NamedTuple):
-    """Whoever sent a frame: a guest, or a bot process that has proved itself."""
+    """The sender of a frame: a guest, or a bot process that has authenticated."""
 
     person: str
     name: str
@@ -50,10 +51,10 @@ class Who(NamedTuple):
 
 
 class Given(NamedTuple):
-    """What only the hub knows, for the frames that need it."""
+    """Data that only the hub has, for the frames that need it."""
 
     name: str = ""
-    """Of the guest whom a `Hand` is for; "" where that guest is not at the table."""
+    """The name of the guest in a `Hand`; "" if that guest is not at the table."""
     next: str = ""
     """The name of the new table of a `Rematch`."""
 
@@ -61,22 +62,32 @@ class Given(NamedTuple):
 NOTHING: Final = Given()
 
 Decided = (
-    Act | Undo | Sit | Reveal | Take | Back | Leave | Want | Remove | Start | Close | Hand | Agree
-    | Rematch | Tip | Teach
+    Act | Undo | Sit | Reveal | Take | Back | Leave | Want | Remove | Resize | Start | Close | Hand
+    | Agree | Rematch | Tip | Teach
 )  # fmt: skip
-"""The frames that `decide` knows."""
+"""The frames that `decide` handles."""
 
 
-def decide(table: Table, who: Who, frame: Decided, now: int, hub: str = "", given: Given = NOTHING) -> Entry:
-    """The entry that carries out this frame. Raises Refusal or Repeat; changes nothing."""
+def decide(
+    table: Table,
+    who: Who,
+    frame: Decided,
+    now: int,
+    hub: str = "",
+    given: Given = NOTHING,
+    house: int = 0,
+) -> Entry:
+    """The entry that carries out this frame. `now`: ms by the wall clock; `house`: the same moment in cluster
+    time. Raises Refusal or Repeat; changes nothing."""
     if frame.id in table.state.seen.get(who.person, ()):
         raise Repeat
     what = _allowed(table, who, frame, given)
-    return Entry(max(now, table.state.at), who.person, who.name, hub, what)
+    at, house = table.not_before(now, house)
+    return Entry(at, who.person, who.name, hub, what, house=house)
 
 
 def _allowed(table: Table, who: Who, frame: Decided, given: Given) -> What:
-    """What is to be carried out: the frame itself for the most part."""
+    """The change to carry out, usually the frame itself."""
     match frame:
         case Act():
             _may_act(table, who, frame)
@@ -99,6 +110,8 @@ def _allowed(table: Table, who: Who, frame: Decided, given: Given) -> What:
             _may_leave(table, who, frame.seat)
         case Want() | Remove() | Start() | Close():
             _may_host(table, who, frame)
+        case Resize():
+            return _resized(table, who, frame)
         case Hand():
             return _handed(table, who, frame, given.name)
         case Agree():
@@ -118,7 +131,7 @@ def _row(table: Table, seat: int) -> SeatRow:
 
 
 def _phase(table: Table, *phases: str) -> None:
-    """Refuse what belongs into another phase."""
+    """Refuse a frame that belongs to another phase."""
     if table.state.phase not in phases:
         starting = "not-started" if "playing" in phases else "started"
         code = {"open": "not-started", "starting": starting, "playing": "started"}.get(
@@ -128,7 +141,7 @@ def _phase(table: Table, *phases: str) -> None:
 
 
 def _own(table: Table, who: Who, seat: int) -> SeatRow:
-    """The row of a seat that this person may play for."""
+    """The row of a seat that this person or bot process may play. Raises Refusal."""
     row = _row(table, seat)
     person = row.kind == "person" and row.person == who.person
     if not person and not (row.bot and row.bot == who.person):
@@ -178,15 +191,27 @@ def _free_seat(table: Table, who: Who, frame: Sit) -> int:
     again = row.kind == "person" and row.person == who.person and frame.promise
     if row.kind in ("person", "bot") and not again:
         raise Refusal("taken")
+    if not again:
+        _agrees(table, frame)
     if row.kind != "kept":
         _may_rearrange(table, who)
     return seat
 
 
+def _agrees(table: Table, frame: Sit) -> None:
+    """Refuse a person who has not agreed to what this table shows of hands."""
+    shown = table.state.made.hands_after
+    if shown and frame.hands_after != shown:
+        raise Refusal(
+            "hands-shown",
+            f"This table shows all hands {shown} moves late. Only who has agreed to that gets a seat.",
+        )
+
+
 def _may_rearrange(table: Table, who: Who) -> None:
-    """Refuse what could be done again and again: a log would grow for as long as somebody likes. Whoever has
-    a seat may leave it all the same."""
-    often = ARRANGED * (2 if who.person == table.state.host else 1)
+    """Refuse changes that a client could repeat without end and so grow the log without bound. Leaving a seat
+    is always allowed."""
+    often = MAX_SEATING_CHANGES * (2 if who.person == table.state.host else 1)
     if table.long or (table.state.phase == "open" and table.version >= often):
         raise Refusal("settled")
 
@@ -229,7 +254,7 @@ def _may_ask_tip(table: Table, who: Who, frame: Tip) -> None:
 
 
 def may_study(table: Table, who: Who, frame: Study | Teach) -> None:
-    """Does this seat wait for a tip, from such as these? Raises Refusal."""
+    """Does this seat wait for a tip, and may this sender give it? Raises Refusal."""
     if not who.bot:
         raise Refusal("not-a-bot")
     _row(table, frame.seat)
@@ -252,7 +277,7 @@ def _may_come_back(table: Table, who: Who, seat: int) -> None:
         raise Refusal("not-your-seat")
     if not row.stand_in:
         raise Refusal("stale", "Nobody stands in for you.")
-    if table.long:  # whoever is away and back again and again would have the log grow for ever
+    if table.long:  # repeated absences and returns would grow the log without bound
         raise Refusal("settled", "So much was done at this table that you come back by playing alone.")
     if table.state.left and table.state.left[seat] == 0 and seat in table.asked():
         raise Refusal("stale", "Your time is up: answer the question, and you have some more.")
@@ -282,9 +307,18 @@ def _may_host(table: Table, who: Who, frame: Want | Remove | Start | Close) -> N
         raise Refusal("waiting")
 
 
+def _resized(table: Table, who: Who, frame: Resize) -> Resized:
+    _host(table, who)
+    _phase(table, "open")
+    _may_rearrange(table, who)
+    return resizing.resize(table, frame)
+
+
 def _handed(table: Table, who: Who, frame: Hand, name: str) -> Handed | Offered:
     _host(table, who)
     _phase(table, "open", "playing")
+    if frame.person and table.state.made.hands_after:
+        raise Refusal("hands-shown", "At a table that shows hands, only people themselves can take a seat.")
     _may_rearrange(table, who)
     return handing.hand(table, frame, _row(table, frame.seat), name)
 

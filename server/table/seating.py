@@ -1,7 +1,7 @@
-"""What changes at the seats of a table: who has them, who stands in, what is offered. Pure.
+"""Changes of a table's seats: owners, stand-ins, offers. Pure.
 
-Everything here carries out what `rights.py` has allowed, in the hub that decided, in one that follows, and in
-a replay years later.
+This code carries out what `rights.py` has allowed: in the hub that decided, in hubs that follow, and in later
+replays.
 """
 
 from __future__ import annotations
@@ -28,12 +28,18 @@ from protocol.frames import (
 )
 
 from .entries import (
+    GONE,
     Abandoned,
+    Agreed,
     Entry,
     Handed,
+    Hosted,
     Offer,
     Offered,
+    Paused,
     Rematched,
+    Renamed,
+    Resized,
     Seating,
     SeatRow,
     TableState,
@@ -44,16 +50,19 @@ from .entries import (
 )
 
 STAND_IN = "greedy"
-"""The mind that plays on for people who are away or have left, where the table has none of its own."""
+"""The mind that plays for people who are away or have left, if the table names none."""
 
+
+SEAT_LINES = frozenset({"sat", "freed", "handed", "hosts"})
+"""Keys of the log lines about one seat that a table may have before its start."""
 
 TIME_IS_UP = "timeout"
-"""Why somebody stands in for a person who may be here all the same."""
+"""The reason why a bot stands in for a person who may still be present."""
 
 
 def played(s: TableState, what: Act | Undo, entry: Entry) -> bool:
-    """A seat has made or taken back a choice. True where that has changed who plays it, too, or a tip need
-    not be thought about any more."""
+    """Apply the effect of a choice or undo on its seat. True if that also changed who plays the seat, or if a
+    requested tip is no longer needed."""
     row = s.seats[what.seat]
     row.done = what.id
     untaught = row.tip is not None and row.tip.taught is None
@@ -62,12 +71,12 @@ def played(s: TableState, what: Act | Undo, entry: Entry) -> bool:
 
 
 def _came_back(s: TableState, what: Act | Undo | Back, entry: Entry) -> bool:
-    """A person acts, or says so, and takes over again from who stood in. True where somebody did."""
+    """The seat's person acts or comes back, and takes over from the stand-in. True if there was one."""
     row = s.seats[what.seat]
     if entry.by != row.person:
         return False
     if row.offer:
-        row.offer = replace(row.offer, since=entry.at)
+        row.offer = replace(row.offer, since=s.house)
     if not row.stand_in:
         return False
     row.stand_in, row.bot, row.late = "", "", False
@@ -76,7 +85,7 @@ def _came_back(s: TableState, what: Act | Undo | Back, entry: Entry) -> bool:
 
 
 def change(s: TableState, what: Seating, entry: Entry) -> None:
-    """All other changes."""
+    """Apply any other change."""
     match what:
         case Sit():
             _sit(s, what, entry)
@@ -84,8 +93,10 @@ def change(s: TableState, what: Seating, entry: Entry) -> None:
             s.seats[seat].mind = mind
         case Remove(seat=seat):
             s.seats[seat] = SeatRow()
+        case Resized():
+            _resize(s, what)
         case Start():
-            s.phase, s.started = "starting", entry.at
+            s.phase, s.started = "starting", s.house
         case Reveal(seat=seat, luck=luck):
             s.seats[seat].luck, s.seats[seat].done = luck, what.id
         case Unrevealed(seats=seats):
@@ -102,6 +113,8 @@ def change(s: TableState, what: Seating, entry: Entry) -> None:
         case Agree(seat=seat):
             s.seats[seat].offer = None
             s.line("declined", seat)
+        case Agreed(seat=seat):
+            _agreed(s.seats[seat], entry.by)
         case Handed():
             _hand(s, what)
         case TimedOut(seats=seats, why=why):
@@ -110,6 +123,12 @@ def change(s: TableState, what: Seating, entry: Entry) -> None:
         case Vacated(seats=seats):
             for seat in seats:
                 s.seats[seat].bot = ""
+        case Paused(ms=ms):
+            _pause(s, ms)
+        case Renamed(person=person, name=name):
+            _rename(s, person, name)
+        case Hosted(person=person, name=name):
+            _pass_on(s, person, name)
         case Tip():
             _tip(s, what)
         case Teach(seat=seat, ask=ask):
@@ -123,6 +142,14 @@ def change(s: TableState, what: Seating, entry: Entry) -> None:
             assert_never(what)
 
 
+def _resize(s: TableState, what: Resized) -> None:
+    """Lines about seats that are taken away go with them: no player could be named there."""
+    s.resized = what
+    s.seats = [*s.seats, *(SeatRow() for _ in range(what.seats))][: what.seats]
+    s.ring = [[GONE] if line[0] in SEAT_LINES and line[1] >= what.seats else line for line in s.ring]
+    s.line("resized", what.seats)
+
+
 def _sit(s: TableState, what: Sit, entry: Entry) -> None:
     again = s.seats[what.seat].kind == "person"
     luck = "" if what.promise else what.luck
@@ -134,8 +161,13 @@ def _sit(s: TableState, what: Sit, entry: Entry) -> None:
 
 
 def _offer(s: TableState, what: Offered, entry: Entry) -> None:
-    s.seats[what.seat].offer = Offer(s.version, what.mind, what.person, what.name, entry.at)
+    s.seats[what.seat].offer = Offer(s.version, what.mind, what.person, what.name, s.house)
     s.line("offered", what.seat)
+
+
+def _agreed(row: SeatRow, person: str) -> None:
+    assert row.offer is not None
+    row.offer = replace(row.offer, agreed=[*row.offer.agreed, person])
 
 
 def _take(s: TableState, what: Take, entry: Entry) -> None:
@@ -151,6 +183,30 @@ def _stand_in(s: TableState, seat: int, why: str) -> None:
     if row.offer and row.offer.mind:
         row.offer = None
     s.line(why, seat)
+
+
+def _pause(s: TableState, ms: int) -> None:
+    """The grace for answers to offers, and for parts of the random source, begins later too."""
+    for row in s.seats:
+        if row.offer:
+            row.offer = replace(row.offer, since=row.offer.since + ms)
+    if s.phase == "starting":
+        s.started += ms
+
+
+def _rename(s: TableState, person: str, name: str) -> None:
+    for row in s.seats:
+        if row.person == person:
+            row.name = name
+        if row.offer and row.offer.person == person:
+            row.offer = replace(row.offer, name=name)
+    if s.host == person:
+        s.host_name = name
+
+
+def _pass_on(s: TableState, person: str, name: str) -> None:
+    s.host, s.host_name = person, name
+    s.line("hosts", next(seat for seat, row in enumerate(s.seats) if row.person == person))
 
 
 def _tip(s: TableState, what: Tip) -> None:
@@ -173,7 +229,7 @@ def _leave(s: TableState, seat: int) -> None:
 
 
 def _hand(s: TableState, what: Handed) -> None:
-    """Before the start the seat goes without what its old owner has promised: nobody else could keep it."""
+    """Before the start, the seat loses its old owner's promise: no other client could keep it."""
     old, running = s.seats[what.seat], s.phase == "playing"
     new = SeatRow("person", what.person, what.name, luck=old.luck)
     if what.mind:
@@ -186,7 +242,7 @@ def _hand(s: TableState, what: Handed) -> None:
 
 
 def _has_seen(s: TableState, seat: int) -> None:
-    """Note that the person who gives up a seat of the running game has seen what it sees."""
+    """Note that the person who gives up a seat of the running game knows its hand."""
     person = s.seats[seat].person
     seats = s.former.get(person, [])
     if person and seat not in seats:

@@ -1,13 +1,13 @@
-"""A table: a game, its seats, versions and undo. No sockets, no Redis, no clock of its own.
+"""A table: a game, its seats, versions and undo. No sockets, no Redis, no clock.
 
-Theory of operation. `rights.decide` looks at a frame and either raises `Refusal`, changing nothing, or
-returns an `Entry`: everything needed to make the change, the time and all chance included. `apply`
-makes it, the same way in the hub that decided, in a hub that follows, and in a replay years later.
-The caller applies, stores, and only then tells anybody; where storing fails because another hub was
-faster, it throws this table away and loads it anew.
+Theory of operation. `rights.decide` checks a frame. It either raises `Refusal` and changes nothing, or
+returns an `Entry`: all data needed for the change, the time and all randomness included. `apply` makes the
+change in the same way in the hub that decided, in a hub that follows, and in later replays. The caller
+applies, stores, and only then broadcasts. If storing fails because another hub was faster, the caller drops
+this table and reloads it.
 
-Entry n of the log makes version n + 1. A table is packed whole (`pack`) from time to time, so that
-loading it takes one snapshot and the few entries after it.
+Entry n of the log makes version n + 1. From time to time a table is packed whole (`pack`) as a snapshot, so
+that loading needs one snapshot and the few entries after it.
 """
 
 from __future__ import annotations
@@ -22,58 +22,65 @@ from server.games.catalogue import options_of
 from server.games.engine import Engine
 from server.games.kernel import Choice, Game
 
-from . import clock, dealing, origins, seating, tokens
+from . import dealing, origins, seat_clocks, seating, tokens
 from .entries import (
-    REMEMBERED,
+    REMEMBERED_IDS,
     Entry,
+    GameOrigin,
     Handed,
     Made,
     OfItself,
-    Origin,
     Own,
+    Paused,
+    Resized,
     SeatRow,
     TableState,
     What,
     decode_state,
     encode,
 )
-from .match import Match, Said
+from .match import ChangePolicy, ChoiceLines, Match
 
 
 class Fault(Exception):
-    """The game itself failed; the table is as it was."""
+    """The game itself failed, by this exception; the table is unchanged."""
+
+    def __init__(self, what: str, wrong: BaseException) -> None:
+        super().__init__(what)
+        self.__cause__ = wrong  # compiled code forgets what an exception was raised from
 
 
-NOBODY = -1
-"""In the place of a seat, where the table itself tells something."""
+NO_SEAT = -1
+"""Replaces the seat in log lines that the table itself writes."""
 
-PEOPLE = 64
-"""How many people's changes a table remembers."""
+REMEMBERED_PEOPLE = 64
+"""People whose last changes a table remembers."""
 
-LONG: Final = 3_500
-"""Changes after which nothing more is taken back: games have a third of that at most. Else a log would grow
-for as long as somebody chooses and takes back, and nobody could look through it (`hub/sandboxed.py`). No seat
-changes hands any more then, for the same reason."""
+MAX_UNDO_CHANGES: Final = 3_500
+"""Changes after which undo is disabled; games have at most a third of that. Otherwise a client that chooses
+and undoes could grow the log without bound, and no replay could show it (`live/sandbox_worker.py`). For the
+same reason seats can't change hands after that."""
 
-ARRANGED: Final = 1_000
-"""Changes of a table that hasn't started after which guests take no more seats there; after twice as many its
-host gives none either. Who kept them so busy has left the host as many."""
+MAX_SEATING_CHANGES: Final = 1_000
+"""Changes of an open table after which guests can't take further seats; after twice as many its host can't
+assign any either. So guests who use up the first half leave the host the second."""
 
 
 class Table:
-    """One table. `state` is everything there is; `match` the game while there is one."""
+    """One table. `state` is the whole state; `match` the game, if there is one."""
 
     def __init__(self, engine: Engine, state: TableState) -> None:
         self.engine = engine
         self.state = state
+        state.house = state.house or state.at
         self.match = Match(engine, state.match) if state.match else None
-        self.options = options_of(engine, state.made.options)
+        self.options = options_of(engine, state.options)
         self.arranged = state.version
-        """The version that changed the seats or the table itself last, as far as is known here."""
+        """The last known version that changed the seats or the table itself."""
 
     @classmethod
     def make(cls, engine: Engine, entry: Entry) -> Table:
-        """The table that its first entry makes. Raises Refusal for options that can't be played."""
+        """The table that its first entry makes. Raises OptionsRefused for options that can't be played."""
         made = entry.what
         assert type(made) is Made
         rows = [SeatRow(mind=mind) for mind in [*made.wants, *[""] * made.seats][: made.seats]]
@@ -85,6 +92,7 @@ class Table:
             version=1,
             made=made,
             at=entry.at,
+            house=entry.house,
             created=entry.at,
             host=entry.by,
             host_name=entry.name,
@@ -105,12 +113,12 @@ class Table:
         return encode(self.state)
 
     def check(self) -> int:
-        """A check value of the state: two hubs at one version must agree on it."""
+        """A check value of the state: hubs at the same version must get the same value."""
         s = self.state
         few = (s.version, s.phase, s.left, s.lines, [row.kind + row.stand_in for row in s.seats])
         return zlib.crc32(encode(few), self.match.check() if self.match else 0)
 
-    # -- questions ---------------------------------------------------------------------------------
+    # -- queries -----------------------------------------------------------------------------------
 
     @property
     def version(self) -> int:
@@ -118,19 +126,19 @@ class Table:
 
     @property
     def rearranged(self) -> bool:
-        """Has the last change concerned the seats or the table itself, and not the game alone?"""
+        """Did the last change concern the seats or the table itself, and not only the game?"""
         return self.arranged == self.state.version
 
     def seats_of(self, person: str) -> list[int]:
-        """The seats that this person has, or plays for as a bot."""
+        """The seats that this person has, or that this bot process plays."""
         return [s for s, row in enumerate(self.state.seats) if person and person in (row.person, row.bot)]
 
     def asked(self) -> list[int]:
-        """The seats that are asked something now."""
+        """The seats with an open question."""
         return [ask.seat for ask in self.match.asks] if self.match and self.state.phase == "playing" else []
 
     def wanted(self) -> list[tuple[int, str]]:
-        """The seats that want a bot, and which mind."""
+        """The seats that want a bot, and the mind of each."""
         if self.state.phase not in ("open", "playing"):
             return []
         rows = enumerate(self.state.seats)
@@ -143,23 +151,23 @@ class Table:
         return [(s, ask) for s, ask in waiting if self.question(s) == ask]
 
     def question(self, seat: int) -> int:
-        """The number of the question that this seat is asked; 0 where it is asked nothing."""
+        """The number of the seat's open question; 0 if there is none."""
         playing = self.match is not None and self.state.phase == "playing"
         return self.match.state.numbers.get(seat, 0) if self.match and playing else 0
 
     def undo(self, seat: int) -> int:
-        """The number to name in taking the seat's last choice back; 0 where it can't be taken back."""
+        """The number that an undo of the seat's last choice must name; 0 if it can't be undone."""
         playing = self.match is not None and self.state.phase == "playing"
         number = self.match.state.undo.get(seat, 0) if self.match and playing else 0
         return 0 if number and self.long else number
 
     @property
     def long(self) -> bool:
-        """Has so much happened here that all of it stands?"""
-        return self.state.version >= LONG
+        """Has the table so many versions that undo is disabled?"""
+        return self.state.version >= MAX_UNDO_CHANGES
 
     def tips_left(self, seat: int) -> int | None:
-        """How many tips the person of a seat may still ask for; None where none are allowed there now."""
+        """How many tips the person of a seat may still request; None if tips are not allowed there now."""
         s, row = self.state, self.state.seats[seat]
         if s.phase != "playing" or row.kind != "person" or row.stand_in or s.made.tips == "never":
             return None
@@ -168,49 +176,71 @@ class Table:
         return s.made.tips_each - row.tips
 
     def by_people(self) -> list[int]:
-        """The seats that people play themselves just now."""
+        """The seats that people play themselves at the moment."""
         return [s for s, row in enumerate(self.state.seats) if row.kind == "person" and not row.stand_in]
 
     @staticmethod
     def _mind(row: SeatRow) -> str:
         return row.stand_in if row.kind == "person" else row.mind if row.kind in ("bot", "open") else ""
 
+    def _policy(self, version: int, wants: int = NO_SEAT) -> ChangePolicy:
+        """How the change that makes this version is carried out. `wants`: the seat whose person wants the
+        table to answer questions with a single option."""
+
+        def automatic(seat: int) -> bool:
+            return seat == wants or self._automatic(seat)
+
+        return ChangePolicy(version, automatic, self._is_person)
+
     def _automatic(self, seat: int) -> bool:
-        """Does the table answer for this seat where there is only one option?"""
+        """Does the table answer every question with a single option for this seat?"""
         row = self.state.seats[seat]
         return self.state.made.auto or row.kind != "person" or bool(row.stand_in)
 
     def _is_person(self, seat: int) -> bool:
-        """Does the seat belong to a person, who may be away just now?"""
+        """Does the seat belong to a person, present or away?"""
         return self.state.seats[seat].kind == "person"
 
-    def decide_itself(self, what: Own, now: int, hub: str = "") -> Entry:
-        """An entry of the table's own, asked for by nobody."""
-        return Entry(max(now, self.state.at), "", "", hub, what)
+    def decide_itself(self, what: Own, now: int, hub: str = "", house: int = 0) -> Entry:
+        """An entry of the table itself, without a request. `house`: `now` in cluster time."""
+        at, house = self.not_before(now, house)
+        return Entry(at, "", "", hub, what, house=house)
+
+    def not_before(self, now: int, house: int) -> tuple[int, int]:
+        """These times by the wall clock and in cluster time (0: unknown), or those of the last entry if
+        later."""
+        return max(now, self.state.at), max(house, self.state.house) if house else 0
+
+    def counted(self, now: int, house: int) -> int:
+        """The ms since the last entry that count for the clocks."""
+        return seat_clocks.counted(max(now, self.state.at) - self.state.at, house - self.state.house)
 
     # -- applying ----------------------------------------------------------------------------------
 
     def apply(self, entry: Entry) -> None:
-        """Carry out an entry that was decided at this very version. Raises Fault with nothing changed."""
+        """Carry out an entry that was decided at this version. Raises Fault and changes nothing if the game
+        fails."""
         s, what = self.state, entry.what
         version, before = s.version + 1, self.asked()
         try:
             told = self._play(what, version)
         except Exception as wrong:
-            raise Fault(type(what).__name__) from wrong
-        left = clock.passed(s.left, before, entry.at - s.at) if s.left else s.left
-        s.version, s.at = version, entry.at
+            raise Fault(type(what).__name__, wrong) from wrong
+        house = entry.house or s.house + entry.at - s.at
+        counted = self.counted(entry.at, house - (what.ms if type(what) is Paused else 0))
+        left = seat_clocks.passed(s.left, before, counted) if s.left else s.left
+        s.version, s.at, s.house = version, entry.at, max(house, s.house)
         self._reseat(entry)
         if left:
-            s.left = clock.rewarded(left, s.made.clock, before, self.asked())
+            s.left = seat_clocks.rewarded(left, s.made.clock, before, self.asked())
             if isinstance(what, (Act, Undo)) and s.left[what.seat] == 0:
-                s.left = clock.back(s.left, s.made.clock, what.seat)
+                s.left = seat_clocks.back(s.left, s.made.clock, what.seat)
         if not isinstance(what, OfItself):
             self._remember(entry.by, what.id)
         if type(what) is Undo:
             s.forget(what.seat)
         if type(what) is Act:
-            own = takewhile(lambda said: said.seat == what.seat, told)  # what an undo takes back with it
+            own = takewhile(lambda said: said.seat == what.seat, told)  # an undo removes these lines too
             s.acted(what.seat, sum(len(said.lines) for said in own))
         for said in told:
             for line in said.lines:
@@ -220,40 +250,41 @@ class Table:
         if self.match and s.phase == "playing" and self.match.over:
             self._over()
 
-    def _play(self, what: What, version: int) -> Sequence[Said]:
-        """What concerns the game; raises before anything has changed. Returns what the log is to tell."""
+    def _play(self, what: What, version: int) -> Sequence[ChoiceLines]:
+        """Apply the entry to the game; raises before anything has changed. Returns the new log lines."""
         s = self.state
         match what:
             case Act():
                 assert self.match
                 choice = Choice(what.verb, what.noun)
-                return self.match.act(what.seat, choice, self._automatic, version, self._is_person)
+                wants = what.seat if what.auto else NO_SEAT
+                return self.match.act(what.seat, choice, self._policy(version, wants))
             case Undo():
                 assert self.match
                 self.match.undo(what.seat, version)
-                return [Said(what.seat, [("undo", what.seat)])]
+                return [ChoiceLines(what.seat, [("undo", what.seat)])]
             case Made():
                 raise ValueError("a table is made once")
+            case Resized():
+                options_of(self.engine, what.options)
         if dealing.begins(s.seats, what):
             parts = [] if s.made.lesson else dealing.parts(s.seats, what)
             seed = tokens.seed(s.made.secret, parts)
-            self.match = Match.go_on(
-                self.engine, self._begun(seed), self._automatic, version, self._is_person
-            )
+            self.match = Match.go_on(self.engine, self._begun(seed), self._policy(version))
             s.match = self.match.state
             origin = s.made.origin
-            return [Said(NOBODY, [_begins(origin), *self.match.game.said])]
+            return [ChoiceLines(NO_SEAT, [_begins(origin), *self.match.game.said])]
         return ()
 
     def _begun(self, seed: int) -> Game:
-        """The game as it begins: set up, or at a moment of another one."""
+        """The game at its beginning: set up, or taken from its origin."""
         made = self.state.made
         if made.origin is None:
-            return self.engine.setup(made.seats, seed, self.options)
+            return self.engine.setup(len(self.state.seats), seed, self.options)
         return origins.begun(self.engine, made.origin, seed)
 
     def _reseat(self, entry: Entry) -> None:
-        """What concerns the seats and the table."""
+        """Apply the entry to the seats and the table."""
         s, what = self.state, entry.what
         if isinstance(what, (Act, Undo)):
             if seating.played(s, what, entry):
@@ -262,8 +293,10 @@ class Table:
         assert not isinstance(what, Made), "`_play` has refused it"
         self.arranged = s.version
         seating.change(s, what, entry)
+        if type(what) is Resized:
+            self.options = options_of(self.engine, what.options)
         if self.match and s.phase == "starting":
-            s.phase, s.left = "playing", clock.start(len(s.seats), s.made.clock)
+            s.phase, s.left = "playing", seat_clocks.start(len(s.seats), s.made.clock)
         if self.match and type(what) is Handed and what.seals:
             self.match.seal()
 
@@ -273,16 +306,16 @@ class Table:
         self.state.line("over")
 
     def _remember(self, person: str, change: int) -> None:
-        """Note the id of a change, to recognise it when it comes again."""
+        """Store the id of a change, to recognise a repeat."""
         seen = self.state.seen
         if person:
-            seen[person] = [*seen.get(person, ())[1 - REMEMBERED :], change]
-            if len(seen) > PEOPLE:
-                del seen[next(iter(seen))]
+            seen[person] = [*seen.get(person, ())[1 - REMEMBERED_IDS :], change]
+            if len(seen) > REMEMBERED_PEOPLE:  # visitors never push out the host or a player
+                del seen[next(one for one in seen if one != self.state.host and not self.seats_of(one))]
 
 
-def _begins(origin: Origin | None) -> tuple[Any, ...]:
-    """The first line of a game."""
+def _begins(origin: GameOrigin | None) -> tuple[Any, ...]:
+    """The first log line of a game."""
     if origin is None:
         return ("started",)
     return ("branched", origin.version) if origin.version else ("placed",)

@@ -1,12 +1,14 @@
-"""What has been told of a table, and how to tell what is new. No sockets: documents in, bytes out.
+"""The documents that clients of a table have, and the diffs to broadcast next. No sockets: documents in,
+bytes out.
 
-The public part of a version is computed, compared and encoded once, whatever the number of seats (fan-out);
-a seat's own part only while somebody looks at it, and for the versions after that with which whoever comes
-back is caught up. The last versions are kept, so that a client that was away for a moment gets the diffs it
-missed and not the whole document.
+The public part of a version is computed, compared and encoded once, whatever the number of seats (fan-out). A
+seat's own part is computed only while a client views that seat, and for KEPT_VERSIONS more versions to let it
+reconnect. The last versions are cached, so a client that was away for a moment gets the diffs it missed, not
+the whole document.
 
-Where other hubs follow a table, whoever writes a version works it out for all seats and sends it along
-(`Ready`): they tell it as it is, and keep the table as bytes until they need it themselves.
+When other hubs follow a table, the hub that writes a version computes it for all seats and sends the result
+along (`ready.py`). The followers broadcast it unchanged, and store the table as bytes until they need it
+themselves.
 """
 
 from __future__ import annotations
@@ -15,8 +17,7 @@ from collections import deque
 from collections.abc import Iterable, Set
 from typing import NamedTuple, cast
 
-from msgspec import Raw, Struct
-from msgspec.msgpack import Decoder
+from msgspec import Raw
 
 from protocol.codec import check_value, encode, packed
 from protocol.diff import diff
@@ -24,76 +25,57 @@ from protocol.document import Face, Mine, Public
 from protocol.frames import WATCH, Full
 
 from .document import face, private, public, words
+from .ready import Checks, Ready
 from .table import Table
 
-KEPT = 32
-"""Versions that can be caught up with by diffs."""
+KEPT_VERSIONS = 32
+"""Versions whose diffs are cached for clients that reconnect."""
 
 PLAIN, CHECKED = b"\x95\xa1d", b"\x96\xa1d"
-"""How a diff begins: an array of five without, of six with a check value, and the kind."""
+"""First bytes of a diff: an array of five without a check value, or of six with one, and the kind."""
 
 _NO_CHANGE = b"\x90"
 
 _NOTHING = cast(Public, {})
-"""In the place of what a table that sleeps has told; never shown."""
-
-
-Checks = tuple[int, int]
-"""The check values of a public part, and of a seat's."""
+"""Placeholder for the documents of a hibernating table; never sent."""
 
 
 class Delta(NamedTuple):
-    """What one version changed: encoded patches, and the check values where somebody wanted them."""
+    """The changes of one version: encoded patches, and the check values that clients requested."""
 
     version: int
     public: bytes
     mine: dict[int, bytes]
     due: bool
-    """Everybody gets the check values of this version."""
+    """All clients get the check values of this version."""
     checks: dict[int, Checks]
 
 
-class Step(NamedTuple):
-    """The next version, worked out but not gone to: what it changes, and the documents as they will be."""
+class ViewStep(NamedTuple):
+    """The next version, computed but not yet adopted: its changes and the resulting documents."""
 
     delta: Delta
     face: Face
     public: Public
     mine: dict[int, Mine]
     check: int | None
-    """The check value of the public part, where somebody wanted one."""
-
-
-class Ready(Struct, frozen=True, array_like=True):
-    """A version for hubs that follow: all that they need to tell it, and to go on from it, without playing
-    its entry. It lies in no log, and whoever can't use it plays the entry."""
-
-    state: bytes
-    """The table, packed."""
-    public: bytes
-    mine: dict[int, bytes]
-    """By seat; those whose part has hints for somebody at the hub that wrote it are left out."""
-    checks: dict[int, Checks]
-    """Of the same seats, where everybody gets them."""
-
-
-decode_ready = Decoder(Ready).decode
+    """The check value of the public part, if a client requested it."""
 
 
 class Viewers:
-    """The documents as they were told last, by seat, and the deltas that led there."""
+    """The documents as last broadcast, by seat, and the deltas that led to them."""
 
     def __init__(self, table: Table, every: int) -> None:
         self.every = every
         self.words, self.numbers = words(table)
         self.mine: dict[int, Mine] = {WATCH: {}}
         self.left: dict[int, int] = {}
-        """The seats that nobody looks at any more, and since which version."""
+        """The seats that no client views any more, and the version since when."""
         self.hinted: set[int] = set()
-        """The seats whose part holds hints, since somebody who looks from there wants them."""
+        """The seats whose part contains hints, because a client that views the seat wants them."""
         self.advised: set[int] = set()
-        """Those of them whose hints hold advice as well."""
-        self.deltas: deque[Delta] = deque(maxlen=KEPT)
+        """The seats among them whose hints contain advice as well."""
+        self.deltas: deque[Delta] = deque(maxlen=KEPT_VERSIONS)
         self._look(table)
 
     def _look(self, table: Table) -> None:
@@ -103,7 +85,8 @@ class Viewers:
         self._check: int | None = None
 
     def sleep(self) -> None:
-        """Keep only who looks: the documents are made anew by `wake`, as they were."""
+        """Hibernate: drop the documents and keep only the viewed seats; `wake` computes the same documents
+        again."""
         self._let_go(0)
         self.deltas.clear()
         self._put_away()
@@ -113,12 +96,12 @@ class Viewers:
         self.mine = {seat: {} for seat in self.mine}
 
     def wake(self, table: Table) -> None:
-        """Make the documents anew; the table is the one that was told last."""
+        """Compute the documents again; `table` is at the version that was broadcast last."""
         self._look(table)
         self.mine = {seat: self._private(table, seat) for seat in self.mine}
 
     def renew(self, table: Table) -> None:
-        """The table was loaded anew and may have jumped: nothing that was told leads there."""
+        """The table was reloaded and may have jumped: no earlier delta leads to its documents."""
         self._let_go(0)
         self.deltas.clear()
         self.wake(table)
@@ -127,13 +110,13 @@ class Viewers:
         return private(table, seat, old, seat in self.hinted, seat in self.advised)
 
     def advance(self, table: Table, exact: Iterable[int] = ()) -> Delta:
-        """Go on to the table's version, one after the last, and say what has changed."""
+        """Adopt the table's version, the one after the last, and return its changes."""
         return self.take(self.ahead(table, exact))
 
-    def ahead(self, table: Table, exact: Iterable[int] = ()) -> Step:
-        """What there will be to tell of the table's version, one after the last; nothing changes here yet.
+    def ahead(self, table: Table, exact: Iterable[int] = ()) -> ViewStep:
+        """Compute the changes to the table's version, the one after the last; nothing changes here yet.
 
-        `exact` names seats of which somebody wants a check value with every version.
+        `exact` names seats for which a client wants a check value with every version.
         """
         shown = face(table) if table.arranged > self.version else self._face
         new = public(table, shown)
@@ -141,6 +124,8 @@ class Viewers:
         parts: dict[int, Mine] = {}
         mine: dict[int, bytes] = {}
         for seat, old in self.mine.items():
+            if seat >= len(table.state.seats):  # it was taken away with this version
+                continue
             parts[seat] = part = self._private(table, seat, old if seat != WATCH else None)
             change = diff(old, part, self.numbers) if part is not old else None
             mine[seat] = packed(change) if change else _NO_CHANGE
@@ -150,47 +135,50 @@ class Viewers:
             check = check_value(new)
             checks = {seat: (check, check_value(parts[seat])) for seat in wanted if seat in mine}
         patch = packed(node) if node else _NO_CHANGE
-        return Step(Delta(table.version, patch, mine, due, checks), shown, new, parts, check)
+        return ViewStep(Delta(table.version, patch, mine, due, checks), shown, new, parts, check)
 
-    def take(self, step: Step) -> Delta:
-        """Go on to that version: it is stored. Gives what is to be told."""
-        delta, self._face, self.public, self.mine, self._check = step
+    def take(self, step: ViewStep) -> Delta:
+        """Adopt a version after it was stored. Returns the changes to broadcast."""
+        delta, self._face, self.public, mine, self._check = step
+        for seat in [seat for seat in self.mine if seat not in mine]:
+            self._drop(seat)
+        self.mine = mine
         return self._gone_on(delta)
 
     def _gone_on(self, delta: Delta) -> Delta:
         self.version = delta.version
         self.deltas.append(delta)
         if self.left:
-            self._let_go(KEPT)
+            self._let_go(KEPT_VERSIONS)
         return delta
 
-    # -- other hubs --------------------------------------------------------------------------------
+    # -- followers ---------------------------------------------------------------------------------
 
     def widen(self, table: Table) -> None:
-        """Have every seat's part worked out with the next version, whoever looks from here."""
+        """Compute the parts of all seats with the next version, whether or not a client here views them."""
         for seat in range(len(table.state.seats)):
             if seat not in self.mine:
                 self.mine[seat], self.left[seat] = self._private(table, seat), self.version
 
     def ready(self, delta: Delta, state: bytes) -> Ready:
-        """A version of all seats, for hubs that follow. `state`: the table of that version."""
+        """A version of all seats, for hubs that follow. `state`: the packed table of that version."""
         mine = {seat: change for seat, change in delta.mine.items() if seat not in self.hinted}
         checks = {seat: delta.checks[seat] for seat in mine} if delta.due else {}
         return Ready(state, delta.public, mine, checks)
 
     def relay(self, version: int, ready: Ready, looked_at: Set[int], exact: Iterable[int]) -> Delta | None:
-        """Go on to the next version as another hub has worked it out; None, and nothing has changed, where
-        somebody here wants more than that. The documents are away then, until `wake`."""
+        """Adopt the next version as computed by another hub. Returns None, without any change, if a client
+        here needs more than that. Afterwards the documents are not available until `wake`."""
         checks = ready.checks
         if self.hinted or not looked_at <= ready.mine.keys() or not checks.keys() >= set(exact):
             return None
         self._put_away()
         return self._gone_on(Delta(version, ready.public, ready.mine, bool(checks), checks))
 
-    # -- who looks ---------------------------------------------------------------------------------
+    # -- viewers -----------------------------------------------------------------------------------
 
     def forget(self, seat: int) -> None:
-        """Nobody looks at this seat any more. Whoever comes back soon is still caught up with."""
+        """No client views this seat any more. One that reconnects soon can still get diffs."""
         if seat in self.mine and seat != WATCH:
             self.left[seat] = self.version
         elif seat in self.hinted:
@@ -199,20 +187,24 @@ class Viewers:
             self._forget_how(seat)
 
     def _let_go(self, kept: int) -> None:
-        """Drop the seats that nobody has looked at for so many versions."""
+        """Drop the seats that no client has viewed for `kept` versions."""
         for seat in [seat for seat, since in self.left.items() if self.version - since >= kept]:
-            del self.left[seat], self.mine[seat]
-            self._want(seat, hints=False)
+            self._drop(seat)
+
+    def _drop(self, seat: int) -> None:
+        del self.mine[seat]
+        self.left.pop(seat, None)
+        self._want(seat, hints=False)
 
     def _want(self, seat: int, hints: bool, advice: bool = False) -> bool:
-        """What who looks from a seat wants beside the document; was it something else so far?"""
+        """Set whether a seat's part contains hints and advice; returns whether that changes anything."""
         before = seat in self.hinted, seat in self.advised
         for wanted, seats in ((hints, self.hinted), (advice, self.advised)):
             (seats.add if wanted else seats.discard)(seat)
         return before != (hints, advice)
 
     def _checks(self, seat: int) -> Checks:
-        """The check values of a seat's document as it is now."""
+        """The check values of a seat's present document."""
         if self._check is None:
             self._check = check_value(self.public)
         return self._check, check_value(self.mine[seat])
@@ -224,16 +216,16 @@ class Viewers:
         return encode(Full(table.state.id, seat, self.version, Raw(public), Raw(mine)))
 
     def _look_at(self, table: Table, seat: int) -> None:
-        """Somebody looks at this seat from now on."""
+        """A client views this seat from now on."""
         self.left.pop(seat, None)
         if seat not in self.mine:
             self.mine[seat] = self._private(table, seat)
 
     def hint(self, table: Table, seat: int, advice: bool = False) -> bool:
-        """Somebody who looks from this seat wants hints, with advice or not.
+        """A client that views this seat wants hints, with or without advice.
 
-        True where that is new: then nothing told before leads to that seat's document as it is from now on,
-        and whoever else looks from there must be told all of it.
+        True if that is new: then no earlier delta leads to that seat's new document, and the other clients
+        that view the seat must get the whole document.
         """
         if not self._want(seat, True, advice):
             return False
@@ -242,16 +234,16 @@ class Viewers:
         return True
 
     def _forget_how(self, seat: int) -> None:
-        """What a seat was told so far leads to another document than it has from now on."""
+        """Drop the seat's part of all deltas: they no longer lead to its present document."""
         for delta in self.deltas:
             delta.mine.pop(seat, None)
 
     def missing(self, table: Table, seat: int, have: int, check: Checks | None) -> list[Delta] | None:
-        """The deltas that lead here from a copy of version `have`; None where only a whole document will do.
+        """The deltas from a copy of version `have` to the present one; None if only a whole document will do.
 
-        A number alone proves nothing: where the store came back shorter, that version may have been another.
-        So a copy without a check value doesn't count, that of this version is compared, and the last of the
-        deltas brings the values that the copy must have come to.
+        The version number alone is no proof: if the store lost entries, that version may have been a
+        different one. So a copy without a check value is rejected, a copy of the present version is compared,
+        and the last delta carries the check values that the copy must arrive at.
         """
         self._look_at(table, seat)
         if check is None or have > self.version:
@@ -266,9 +258,9 @@ class Viewers:
 
     @staticmethod
     def ending(seat: int, delta: Delta, exact: bool = False) -> tuple[bytes, bytes]:
-        """A diff's bytes around its channel, which differs by socket: how it begins, and what follows.
+        """A diff's bytes before and after its channel, which differs by socket.
 
-        `exact`: with a check value in any case.
+        `exact`: include a check value in any case.
         """
         check = delta.checks.get(seat) if delta.due or exact else None
         ending = packed(delta.version) + delta.public + delta.mine[seat]

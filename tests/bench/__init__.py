@@ -1,1 +1,1 @@
-"""Benchmarks: `python -m tests.bench` writes their page. Nothing here passes or fails."""
+"""Benchmarks: `python -m tests.bench` writes their page. They neither pass nor fail."""

@@ -1,7 +1,7 @@
-"""`python -m tests.bench`: measures, prints, and writes BENCHMARKS.md with its pictures.
+"""`python -m tests.bench`: measures, prints, and writes docs/benchmarks with its plots.
 
-Hubs run on the first core, everything else on the others. What other sections have found before stays in
-docs/bench/figures.json, so a single one can be measured anew with --only.
+Hubs run on the first core, everything else on the others. Findings are stored in
+docs/benchmarks/figures.json, so --only can repeat a single section.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FIGURES = page.FOLDER / "figures.json"
 
 
 def arguments() -> argparse.ArgumentParser:
-    """What can be said on the command line."""
+    """The parser of the command line."""
     it = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     names = ", ".join(f"{s.name}{'' if s.always else ' (only when named)'}" for s in SECTIONS.values())
     known = list(SECTIONS)
@@ -39,6 +39,10 @@ def arguments() -> argparse.ArgumentParser:
     it.add_argument("--rounds", type=int, default=3, help="of what is compared (3)")
     it.add_argument("--seconds", type=float, default=4.0, help="of each measurement (4)")
     it.add_argument("--soak", type=float, default=1800.0, metavar="S", help="seconds of the soak (1800)")
+    it.add_argument("--base", default="", metavar="COMMIT", help="the commit to compare with (versions)")
+    it.add_argument(
+        "--compiled", action="store_true", help="this commit with its modules compiled (versions)"
+    )
     it.add_argument("--more", action="store_true", help="on top of what is kept, where that can be")
     it.add_argument("--quick", action="store_true", help="everything tiny, only to see that it works")
     it.add_argument("--show", action="store_true", help="measure nothing: write the page of what is kept")
@@ -48,15 +52,18 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def scale_of(chosen: argparse.Namespace) -> Scale:
-    """How much is to be measured."""
+    """The extent of the measurements."""
     games = tuple(game for game in GAMES if not chosen.games or game in chosen.games)
-    if chosen.quick:
-        return Scale(games, 1, min(chosen.seconds, 1.5), small=True, soak_s=min(chosen.soak, 10.0))
-    return Scale(games, chosen.rounds, chosen.seconds, soak_s=chosen.soak)
+    scale = Scale(games, chosen.rounds, chosen.seconds, False, chosen.soak, chosen.base, chosen.compiled)
+    if not chosen.quick:
+        return scale
+    return scale._replace(
+        rounds=1, seconds=min(chosen.seconds, 1.5), small=True, soak_s=min(chosen.soak, 10.0)
+    )
 
 
 def chosen_sections(chosen: argparse.Namespace) -> list[Section]:
-    """Those that are to be measured, in the order of the page."""
+    """The sections to measure, in the order of the page."""
     if chosen.show:
         return []
     return [
@@ -67,7 +74,7 @@ def chosen_sections(chosen: argparse.Namespace) -> list[Section]:
 
 
 def said(words: Sequence[str]) -> str:
-    """The command as it can be given again anywhere: where it wrote to is left out."""
+    """The command for the page, without --folder."""
     kept = list(words)
     if "--folder" in kept:
         at = kept.index("--folder")
@@ -76,7 +83,7 @@ def said(words: Sequence[str]) -> str:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Measure, print and write; 0 where all that was played was right, whatever its speed."""
+    """Measure, print and write; returns 0 if no run was wrong, whatever its speed."""
     chosen = arguments().parse_args(words)
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
     command = said(sys.argv[1:] if words is None else words)
@@ -95,19 +102,19 @@ def main(words: list[str] | None = None) -> int:
             books.write(book, chosen.folder / FIGURES)
     if not chosen.dry:
         page.write(book, SECTIONS, chosen.folder)
-        console.print(f"written: {page.PAGE}, {page.FOLDER}, after {time.monotonic() - begun:.0f} s")
+        console.print(f"written: {page.FOLDER}, after {time.monotonic() - begun:.0f} s")
     return 0 if right else 1
 
 
 def measured(section: Section, book: books.Book, more: bool, scale: Scale, say: Say) -> Any:
-    """The findings of a section, on top of those that are kept where `more` is wanted and can be."""
+    """The findings of a section; with `more`, added to the stored ones if the section supports it."""
     if more and section.more and section.name in book.entries:
         return section.more(book.found(section), scale, say)
     return section.measure(scale, say)
 
 
 def printed(section: Section, shown: Shown, console: Console) -> None:
-    """What a section has found."""
+    """Print the findings of a section."""
     for rows in shown.tables:
         console.print(table(section.title, [rows.head, *rows.rows]))
     for aim in shown.aims:

@@ -1,4 +1,5 @@
-"""What a move costs all hubs together when a table's people sit on several of them, against one."""
+"""The cost of a move for all hubs together, if the clients of a table connect to several hubs instead of
+one."""
 
 from __future__ import annotations
 
@@ -11,18 +12,18 @@ from typing import Any, Final
 from msgspec import Struct
 
 from bots.hub_process import OwnServer, own_server
-from bots.load.plan import Plan
+from bots.load.plan import LoadPlan
 from bots.load.run.coordinator import measure as measure_load
 
 from .kit import BUDGETS, LIGHTEST, SEATS, Aim, Say, Scale, Section, Shown, Table, await_rest, fewer, spread
 from .stages import private_redis
 
 AIMS: Final = {2: 1.25, 4: 1.5}
-"""By number of hubs: how many times the CPU of one a move may cost."""
+"""By number of hubs: the greatest CPU time of a move, as a multiple of that with one hub."""
 
 PACES: Final = {"quick": (60, 300), "calm": (600, 3000), "busy": (100, 100)}
-"""Tables, and the milliseconds that a seat thinks: as many moves a second, by few in a hurry or by many at
-leisure; and five times as many."""
+"""Tables, and thinking times in ms: the same rate of moves from few fast and from many slow tables; and
+five times that rate."""
 
 ABOUT: Final = f"""\
 Tables of {LIGHTEST}: {PACES["quick"][0]} that think {PACES["quick"][1]} ms, {PACES["calm"][0]} that think
@@ -38,7 +39,7 @@ caches from each other."""
 
 
 class Apart(Struct, frozen=True, kw_only=True):
-    """One measurement with a table's people at so many hubs."""
+    """One measurement with the clients of each table spread over `hubs` hubs."""
 
     hubs: int
     hub_us: float
@@ -48,7 +49,7 @@ class Apart(Struct, frozen=True, kw_only=True):
 
 
 def measure(scale: Scale, say: Say) -> list[Apart]:
-    """All numbers of hubs in turn, on the same hubs."""
+    """Measure all numbers of hubs in turn, on the same hubs."""
     counts, found = (1, *AIMS), []
     with private_redis() as redis, contextlib.ExitStack() as stack:
         settings = {**BUDGETS, "REDIS": redis}
@@ -65,9 +66,9 @@ def measure(scale: Scale, say: Say) -> list[Apart]:
 
 
 def _once(pace: str, hubs: list[OwnServer], scale: Scale) -> Apart:
-    """Seats take the hubs' addresses in turn."""
+    """One load run; seats use the hubs' addresses in turn."""
     tables, think_ms = PACES[pace]
-    plan = Plan(
+    plan = LoadPlan(
         url=",".join(hub.url for hub in hubs),
         apart=True,
         games={LIGHTEST: 1.0},
@@ -89,7 +90,7 @@ def _once(pace: str, hubs: list[OwnServer], scale: Scale) -> Apart:
 
 
 def shown(found: list[Apart], others: Mapping[str, Any]) -> Shown:
-    """A row for each pace and number of hubs, and how many times the cost of one it is, round by round."""
+    """A row for each pace and number of hubs, with the ratio to one hub, round by round."""
     by_hubs: dict[tuple[str, int], list[Apart]] = {}
     for one in found:
         by_hubs.setdefault((one.pace, one.hubs), []).append(one)

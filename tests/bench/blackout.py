@@ -1,4 +1,4 @@
-"""All sockets of a hub break at once: how long until every seat is as on the server again."""
+"""All sockets of a hub break at once: how long until every seat has caught up."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from msgspec import Struct
 from bots.hub_process import own_server
 from bots.load.figures import figure, measured, ms
 from bots.load.histogram import curve, decoded
-from bots.load.plan import Plan
-from bots.load.report.drawing.chart import Axis, Limit, Series, chart
+from bots.load.plan import LoadPlan
 from bots.load.report.plots import as_percent, thinned
 from bots.load.run.coordinator import measure as measure_load
+from bots.plots.chart import Axis, Limit, Series, chart
 
 from .kit import BUDGETS, LIGHTEST, SEATS, Aim, Plot, Say, Scale, Section, Shown, Table, await_rest, fewer
 
 TABLES: Final = 4_900
 PER_SOCKET: Final = 2
-"""Tables that share their sockets: a hub that may open 20,000 files lets one address have 9,976 of them."""
+"""Tables that share sockets: a hub with a limit of 20,000 files accepts 9,976 connections from one
+address."""
 
 SEATED: Final = TABLES * SEATS
 
@@ -38,7 +39,7 @@ is cut at the doors, before greeting, counts as refused."""
 
 
 class Blackout(Struct, frozen=True, kw_only=True):
-    """What was cut, and when it was back."""
+    """The number of lost sockets, and the times until they were back."""
 
     tables: int
     sockets: int
@@ -51,25 +52,25 @@ class Blackout(Struct, frozen=True, kw_only=True):
     refusals: int
     faults: int
     hub_cpu: float | None
-    """The greatest of a second, as a share of a core."""
+    """The maximum over the seconds, as a share of a core."""
     verdict: str
     at_doors: int
-    """Connections that the hub has cut before they greeted."""
+    """Connections that the hub closed before hello."""
 
 
 def cut_at_doors(metrics: str) -> int:
-    """So says a hub of itself."""
+    """The hub's counter of such connections."""
     with urllib.request.urlopen(metrics, timeout=5) as page:
         lines = page.read().decode().splitlines()
     return int(float(next(it.split()[1] for it in lines if it.startswith(f"{AT_DOORS} "))))
 
 
 def measure(scale: Scale, say: Say) -> Blackout:
-    """Everybody comes, plays for a while, is cut off and comes back."""
+    """All clients connect, play for a while, lose their sockets and reconnect."""
     with own_server(BUDGETS) as hub:
         if not scale.small:
             await_rest(hub.metrics)
-        plan = Plan(
+        plan = LoadPlan(
             url=hub.url,
             seconds=2.0 if scale.small else SECONDS,
             games={LIGHTEST: 1.0},
@@ -103,7 +104,7 @@ def measure(scale: Scale, say: Say) -> Blackout:
 
 
 def shown(found: Blackout, others: Mapping[str, Any]) -> Shown:
-    """How many were back when."""
+    """The recovery over time."""
     rows = [
         ("tables, sockets", f"{found.tables:,}, {found.sockets:,}"),
         ("sockets cut, back", f"{found.cut:,}, {found.back:,}"),

@@ -1,4 +1,4 @@
-"""What was measured, section by section, kept in a file so that one section can be measured anew."""
+"""The findings of all sections, stored in a file so that a single section can be repeated."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ NAMED: Final = ("starlette", "uvicorn", "redis", "hiredis", "msgpack", "valkeyli
 
 
 class Entry(Struct, frozen=True, kw_only=True):
-    """One section's findings, and where and how they came about."""
+    """The findings of one section, with time, command and machine."""
 
     when: str
     took_s: float
     command: str
     small: bool
-    """Tiny: to see that it works, not to be believed."""
+    """A tiny run that only shows that the section works; its figures are meaningless."""
     machine: Machine
     data: Raw
 
@@ -40,7 +40,7 @@ class Book(Struct):
     entries: dict[str, Entry] = field(default_factory=dict)
 
     def put(self, section: Section, found: Any, took_s: float, command: str, small: bool) -> None:
-        """Note what was found just now, with what else the section keeps of before."""
+        """Store new findings, joined with the previous ones if the section does so."""
         if section.joined and (before := self.found(section)) is not None:
             found = section.joined(before, found)
         self.entries[section.name] = Entry(
@@ -59,12 +59,12 @@ class Book(Struct):
 
 
 def read(path: Path) -> Book:
-    """The findings of a file; none where there is no file."""
+    """Read the findings of a file; empty if there is no file."""
     return msgspec.json.decode(path.read_bytes(), type=Book) if path.exists() else Book()
 
 
 def write(book: Book, path: Path) -> None:
-    """Keep the findings."""
+    """Write the findings to a file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(msgspec.json.format(msgspec.json.encode(book), indent=1) + b"\n")
 
@@ -77,8 +77,8 @@ def here() -> Machine:
 
 
 def commit() -> str:
-    """The commit that was measured; marked where files differed from it, other than those written here."""
-    ours = (":!docs/bench", ":!BENCHMARKS.md")
+    """The measured commit; marked if files differed from it, apart from those written here."""
+    ours = (":!docs/benchmarks",)
     try:
         changed = _git("diff", "--name-only", "HEAD", "--", ".", *ours)
         return _git("rev-parse", "--short", "HEAD") + (", changed" if changed else "")

@@ -1,4 +1,4 @@
-"""Clients of the bare relay: rooms of four, one message under way in each, as at a table that plays fast."""
+"""Clients of the bare relay: rooms of four with one message in transit each, like a table that plays fast."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import NamedTuple
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from bots.client import run
+from bots.client.client import run
 from bots.hub_process import keep_off_first_core
 
 from .relay import cpu_of
 
 
 class Chatter(NamedTuple):
-    """What was sent on, in which time, at which cost of the relay."""
+    """Relayed messages, the time they took, and the relay's CPU time."""
 
     messages: int
     seconds: float
@@ -25,12 +25,12 @@ class Chatter(NamedTuple):
 
     @property
     def us_per_message(self) -> float:
-        """The relay's CPU for one message received and four sent."""
+        """The relay's CPU time for one message received and four sent."""
         return self.cpu_s * 1e6 / self.messages
 
 
 class Room:
-    """Four members; whoever's turn it is sends when the last message has reached everybody."""
+    """Four members; the next one sends when the last message has reached all."""
 
     def __init__(self, sockets: list[ClientConnection], message: bytes, think_s: float) -> None:
         self.sockets = sockets
@@ -56,7 +56,7 @@ class Room:
 
 
 async def chat(address: str, rooms: int, size: int, seconds: float, think_s: float) -> Chatter:
-    """Let so many rooms chat with messages of `size` bytes."""
+    """Let `rooms` rooms chat with messages of `size` bytes."""
     every: list[Room] = []
     listening = []
     for number in range(rooms):
@@ -85,6 +85,6 @@ def _child(address: str, rooms: int, size: int, seconds: float, think_s: float) 
 
 
 def measure(address: str, rooms: int, size: int, seconds: float, think_s: float = 0) -> Chatter:
-    """The same from a process of its own, which leaves the first core to the relay."""
+    """Runs `chat` in a separate process, which leaves the first core to the relay."""
     with get_context("spawn").Pool(1) as pool:
         return pool.apply(_child, (address, rooms, size, seconds, think_s))

@@ -1,4 +1,4 @@
-"""How long the levels of the bots take for a choice."""
+"""How long the bots' levels take for a choice."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from bots.arena import Job, play
-from bots.learning.ladder import Timed
-from bots.mind import MINDS, Mind, quick_of
+from bots.arena.arena import Job, play
+from bots.learning.strength import Timed
+from bots.mind import Mind, quick_of
 from bots.minds.levels import LEVELS
+from bots.minds.registry import MINDS
 from server.games import GAMES
 
 from .kit import Aim, Say, Scale, Section, Shown, Table
 
 LEAST: Final = 3
 CHOICES: Final = 400
-"""At least so many games are played, and more until each level was asked so often."""
+"""At least `LEAST` games are played, and more until each level has made `CHOICES` choices."""
 
 WITHIN: Final = {level: 250.0 if quick_of(MINDS[level]) else 5.0 for level in LEVELS[1:]}
-"""Milliseconds of processor time for 99 of 100 choices, at most; *beginner* looks as *casual* does."""
+"""The aim for the 99th percentile, in ms of CPU time; *beginner* chooses like *casual*."""
 
 ABOUT: Final = f"""\
 Milliseconds of processor for choices among several options, in games with one of each level, until each was
@@ -33,7 +34,7 @@ with a net."""
 
 
 class Times(Struct, frozen=True):
-    """Milliseconds that choices of a level took."""
+    """Milliseconds for the choices of a level."""
 
     game: str
     level: str
@@ -43,7 +44,7 @@ class Times(Struct, frozen=True):
 
 
 def measure(scale: Scale, say: Say) -> list[Times]:
-    """Each level in each game."""
+    """Measure each level in each game."""
     found = list[Times]()
     for game in scale.games:
         for row in timed(game, 1, 0) if scale.small else timed(game, LEAST, CHOICES):
@@ -53,7 +54,7 @@ def measure(scale: Scale, say: Say) -> list[Times]:
 
 
 def timed(game: str, least: int, choices: int) -> Iterator[Times]:
-    """How long choices take where one of each level plays, in so many games at least."""
+    """Play at least `least` games with one seat of each level; the times of their choices."""
     engine, took = GAMES[game], {level: list[float]() for level in WITHIN}
     options = msgspec.convert(engine.options.decided(len(took)), engine.options)
     number = 0
@@ -69,7 +70,7 @@ def timed(game: str, least: int, choices: int) -> Iterator[Times]:
 
 
 def joined(before: list[Times], found: list[Times]) -> list[Times]:
-    """The games that were measured now, and the others as they were."""
+    """The new findings, and the previous ones of other games."""
     new = {it.game for it in found}
     order = [*GAMES].index
     return sorted([*(it for it in before if it.game not in new), *found], key=lambda it: order(it.game))
@@ -86,7 +87,7 @@ def shown(found: list[Times], others: Mapping[str, Any]) -> Shown:
 
 
 def _aims(found: list[Times]) -> Iterator[Aim]:
-    """One for each level, over all games."""
+    """One aim for each level, over all games."""
     for level, aim in WITHIN.items():
         slowest = max((it for it in found if it.level == level), key=lambda it: it.p99)
         reached = f"{slowest.p99:.1f} ms in {slowest.game}"

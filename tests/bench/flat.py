@@ -1,4 +1,4 @@
-"""What a move costs with few tables and with many, at the same number of moves a second."""
+"""The cost of a move with few and with many tables, at the same rate of moves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from bots.load.figures import ms
-from bots.load.report.drawing.chart import Axis, Series, chart
+from bots.plots.chart import Axis, Series, chart
 
 from .kit import LIGHTEST, Aim, Plot, Say, Scale, Section, Shown, Table, load, spread
 
@@ -24,7 +24,7 @@ a machine that gets slower or faster in the meantime favours neither end."""
 
 
 class Level(Struct, frozen=True, kw_only=True):
-    """One measurement with so many tables."""
+    """One measurement with a number of tables."""
 
     tables: int
     hub_us: float
@@ -34,7 +34,7 @@ class Level(Struct, frozen=True, kw_only=True):
 
 
 def measure(scale: Scale, say: Say) -> list[Level]:
-    """From few to many tables and back, once for each round."""
+    """From few to many tables or back, in alternating rounds."""
     levels = LEVELS[:2] if scale.small else LEVELS
     found = []
     for number in range(1 if scale.small else scale.rounds):

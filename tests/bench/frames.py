@@ -1,4 +1,4 @@
-"""How many frames a second the page shows while things fly over it, beside the same page at rest."""
+"""The page's frame rate during animations, and the same page's at rest."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from .kit import Aim, Say, Scale, Section, Shown, Table, spread
 from .seated import Place, place
 
 FULL: Final = 60
-"""Frames a second that a screen shows."""
+"""Frames per second of a screen."""
 
 LONG_MS: Final = 34.0
-"""Longer than two frames of a screen: one sees that."""
+"""A frame longer than this, two frames of a screen, is visible."""
 
 STEPS: Final = 24
 REST_S: Final = 3.0
@@ -43,7 +43,7 @@ FRESH: Final = "() => { window.frameTimes = { flying: [], rest: [] }; }"
 
 
 class Frames(Struct, frozen=True, kw_only=True):
-    """Of one game in one round: how long each kind of frame took, in sum and number."""
+    """One game in one round: numbers and total durations of each kind of frame."""
 
     game: str
     flying: int
@@ -54,17 +54,17 @@ class Frames(Struct, frozen=True, kw_only=True):
 
     @property
     def per_second(self) -> float:
-        """Frames a second while something flies."""
+        """Frames per second during animations."""
         return 1000 * self.flying / self.flying_ms
 
     @property
     def at_rest(self) -> float:
-        """Frames a second while nothing happens."""
+        """Frames per second at rest."""
         return 1000 * self.rest / self.rest_ms
 
 
 async def frames(there: Place, game: str, scale: Scale) -> Frames:
-    """Play some questions of a game, then let the page rest."""
+    """Play some questions of a game, then leave the page at rest."""
     async with there.asked(game) as ada:
         await ada.page.evaluate(WATCH)
         await ada.play(steps=4 if scale.small else STEPS)
@@ -84,7 +84,7 @@ async def _told(page: Page) -> dict[str, list[float]]:
 
 
 async def measured(scale: Scale, say: Say) -> list[Frames]:
-    """All games, one after the other, in every round."""
+    """All games in turn, in every round."""
     found = []
     async with place() as there:
         for game in scale.games * scale.rounds:
@@ -95,12 +95,12 @@ async def measured(scale: Scale, say: Say) -> list[Frames]:
 
 
 def measure(scale: Scale, say: Say) -> list[Frames]:
-    """With a server and a browser of its own."""
+    """Measure with a private server and browser."""
     return asyncio.run(measured(scale, say))
 
 
 def shown(found: list[Frames], others: Mapping[str, Any]) -> Shown:
-    """A row per game; the aim holds for the slowest."""
+    """A row per game; the aim applies to the slowest."""
     games = dict.fromkeys(one.game for one in found)
     rounds = {game: [one for one in found if one.game == game] for game in games}
     slowest = min(median(one.per_second for one in ones) for ones in rounds.values())

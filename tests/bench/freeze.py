@@ -1,8 +1,8 @@
-"""A real hub stands still for some seconds of a steady run: does the load test find what arithmetic says?
+"""A real hub is stopped for some seconds of a steady run: does the load test report the expected percentiles?
 
     python -m tests.bench.freeze --seconds 60 --still 2
 
-The hub's process is stopped with SIGSTOP and continued; Redis and the generator go on.
+SIGSTOP and SIGCONT stop and continue the hub's process; Redis and the generator keep running.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rich.console import Console
 
 from bots.console import table
 from bots.hub_process import own_server
-from bots.load.plan import Plan
+from bots.load.plan import LoadPlan
 from bots.load.result import Result, Second
 from bots.load.run.coordinator import measure
 
@@ -28,16 +28,16 @@ GAME = "machi_koro"
 
 
 def waits(share: float, still: float, measured: float) -> float:
-    """How long this share of evenly due things waits at most, in seconds.
+    """The percentile `share` of the waiting time in seconds, for events that are due at a constant rate.
 
-    Of all, still / measured are due while nothing happens. Those wait evenly from 0 to `still`; the others
-    don't wait at all.
+    The fraction still / measured of the events is due while the hub is stopped. Their waiting times are
+    uniform between 0 and `still`; the others don't wait.
     """
     return max(0.0, still * (1 - (1 - share) * measured / still)) if still else 0.0
 
 
 class Freeze(Struct, frozen=True):
-    """What was to be found, and what was. All in ms; expected without what an answer usually takes."""
+    """Expected and measured values, in ms. The expected ones don't include the usual response time."""
 
     still_s: float
     measured_s: float
@@ -53,16 +53,17 @@ class Freeze(Struct, frozen=True):
 
     @property
     def off(self) -> float:
-        """How far the p99 of acts is from the expected one and an answer's usual time, as a share."""
+        """The relative error of the acts' p99, compared with the expected one plus the usual response
+        time."""
         return abs(self.act_p99 - self.usual_p50 - self.expected_p99) / self.expected_p99
 
 
 def freeze(
     seconds: float = 60.0, still: float = 2.0, tables: int = 100, think: str = "uniform:300,700"
 ) -> Freeze:
-    """Measure a hub of our own that stands still in the middle of the time."""
+    """Measure a private hub that is stopped halfway through."""
     with own_server({"STAMMTISCH_BUDGETS": "1000"}) as server:
-        plan = Plan(
+        plan = LoadPlan(
             url=server.url, games={GAME: 1}, tables=tables, seconds=seconds, think=think, verify_share=0
         )
         steady = 0
@@ -83,12 +84,12 @@ def freeze(
             if second.phase == "steady" and steady == max(1, int(seconds / 2)):
                 stand_still()
 
-        found = measure(plan, pin=True, show=shown)  # nobody waits for the figures of a hub that stands still
+        found = measure(plan, pin=True, show=shown)  # no metrics: a stopped hub would not respond
     return compared(found, stood[1] - stood[0])
 
 
 def compared(found: Result, still: float) -> Freeze:
-    """A result next to the arithmetic."""
+    """A result with the expected values."""
     act, raw, probe = (found.tracks[name] for name in ("act", "act_raw", "probe"))
     return Freeze(
         still_s=still,
@@ -106,7 +107,7 @@ def compared(found: Result, still: float) -> Freeze:
 
 
 def rows(found: Freeze) -> Iterator[tuple[str, str, str]]:
-    """Line by line: name, expected, found."""
+    """The rows of the table: name, expected, measured."""
     yield "ms", "expected", "found"
     yield "acts, p99", f"{found.expected_p99:,.0f}", f"{found.act_p99:,.0f}"
     yield "pings, p99", f"{found.expected_p99:,.0f}", f"{found.probe_p99:,.0f}"
@@ -117,7 +118,7 @@ def rows(found: Freeze) -> Iterator[tuple[str, str, str]]:
 
 
 def main() -> int:
-    """Measure and print; 0 where the p99 is within 5 % of the arithmetic."""
+    """Measure and print; returns 0 if the p99 is within 5 % of the expected value."""
     it = argparse.ArgumentParser(prog="python -m tests.bench.freeze", description=__doc__)
     it.add_argument("--seconds", type=float, default=60.0, help="to measure for (60)")
     it.add_argument("--still", type=float, default=2.0, help="seconds that the hub stands still (2)")

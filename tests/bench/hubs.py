@@ -1,4 +1,4 @@
-"""Two hubs on one Redis against one: how much more they carry. Needs four cores, and says so without them."""
+"""The throughput of two hubs on one Redis, compared with one. Needs four cores, and says so without them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from bots.hub_process import OwnServer, own_server
-from bots.load.plan import Plan
+from bots.load.plan import LoadPlan
 from bots.load.run.coordinator import measure as measure_load
 
 from .kit import BUDGETS, LIGHTEST, Aim, Say, Scale, Section, Shown, Table, spread
@@ -26,7 +26,7 @@ hub on a core of its own, then two on a core each, always on one Redis; all othe
 
 
 class Hubs(Struct, frozen=True, kw_only=True):
-    """Moves a second of one hub and of two, in each round; none below four cores."""
+    """Moves per second of one hub and of two, in each round; empty with fewer than four cores."""
 
     cores: int
     one: list[float]
@@ -35,7 +35,7 @@ class Hubs(Struct, frozen=True, kw_only=True):
 
 
 def measure(scale: Scale, say: Say) -> Hubs:
-    """One after the other, in each round."""
+    """Measure both numbers of hubs in each round."""
     cores = sorted(os.sched_getaffinity(0))
     found = Hubs(cores=len(cores), one=[], two=[], verdicts=[])
     if len(cores) < CORES:
@@ -51,10 +51,10 @@ def measure(scale: Scale, say: Say) -> Hubs:
 
 
 def once(count: int, cores: list[int], seconds: float) -> tuple[float, str]:
-    """Moves a second of so many hubs, and the run's verdict."""
+    """Moves per second of `count` hubs, and the run's verdict."""
     with _only(cores[2:]), private_redis() as redis, contextlib.ExitStack() as stack:
         hubs = [stack.enter_context(_hub(redis, core)) for core in cores[:count]]
-        plan = Plan(
+        plan = LoadPlan(
             url=",".join(hub.url for hub in hubs),
             games={LIGHTEST: 1.0},
             tables=40 * count,
@@ -69,7 +69,7 @@ def once(count: int, cores: list[int], seconds: float) -> tuple[float, str]:
 
 @contextlib.contextmanager
 def _only(cores: list[int]) -> Iterator[None]:
-    """This process, and what it starts meanwhile, on these cores."""
+    """Restricts this process, and those it starts meanwhile, to these cores."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, cores or before)
     try:
@@ -80,14 +80,14 @@ def _only(cores: list[int]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _hub(redis: str, core: int) -> Iterator[OwnServer]:
-    """A hub on a core of its own."""
+    """A hub that is pinned to one core."""
     with own_server({**BUDGETS, "REDIS": redis}, cores=False) as hub:
         os.sched_setaffinity(hub.pid, {core})
         yield hub
 
 
 def shown(found: Hubs, others: Mapping[str, Any]) -> Shown:
-    """The ratio, or why there is none."""
+    """The ratio, or why it is missing."""
     what, aim = "moves of two hubs, against one", f">= {TIMES:g} times"
     if not found.one or not found.two:
         why = f"can't be measured on {found.cores} cores: it takes {CORES}"

@@ -1,4 +1,4 @@
-"""What a seat takes of the hub's memory while nobody does anything."""
+"""The hub's memory per idle seat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .kit import LIGHTEST, SEATS, Aim, Say, Scale, Section, Shown, Table, fewer,
 BYTES: Final = 25_000
 SOCKETS: Final = 5_000
 SECONDS: Final = 30.0
-"""Time for the hub to put idle tables to sleep."""
+"""Time for the hub to hibernate idle tables."""
 
 ABOUT: Final = f"""\
 {SOCKETS:,} sockets, each with one seat of a running game of {LIGHTEST} whose players think for an hour:
@@ -22,7 +22,7 @@ what the hub's resident memory has grown by since before the first socket, over 
 
 
 class Idle(Struct, frozen=True, kw_only=True):
-    """What was there, and what each seat took."""
+    """The load, and the memory per seat."""
 
     tables: int
     sockets: int
@@ -32,7 +32,7 @@ class Idle(Struct, frozen=True, kw_only=True):
 
 
 def measure(scale: Scale, say: Say) -> Idle:
-    """All seats at once, then a while in which nobody moves."""
+    """Seat all players, then wait without moves."""
     run = load(
         scale,
         SECONDS,
@@ -54,7 +54,7 @@ def measure(scale: Scale, say: Say) -> Idle:
 
 
 def shown(found: Idle, others: Mapping[str, Any]) -> Shown:
-    """The size of a seat, and that it costs no work."""
+    """The memory of a seat, and the CPU use meanwhile."""
     size = f"{found.bytes_per_seat / 1000:.1f} kB" if found.bytes_per_seat is not None else "not told"
     rows = [
         ("tables, sockets", f"{found.tables:,}, {found.sockets:,}"),

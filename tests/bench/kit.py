@@ -1,4 +1,4 @@
-"""What all sections of the benchmarks share: how much is measured, and what comes out to be shown."""
+"""Shared by all sections of the benchmarks: the extent of measurements, and the form of findings."""
 
 from __future__ import annotations
 
@@ -8,42 +8,45 @@ from statistics import median
 from typing import Any, Final, NamedTuple
 
 from bots.hub_process import own_server
-from bots.load.plan import Plan
+from bots.load.plan import LoadPlan
 from bots.load.result import Result
 from bots.load.run.coordinator import measure
 from bots.load.run.scrape import sample
 from server.games import GAMES
-from server.page import PRESS_AFTER_S
 
 SEATS: Final = 4
 LIGHTEST: Final = next(iter(GAMES))
 
 AT_REST: Final = 0.05
-"""Of a core: less than that, and a hub at which nobody is has nothing more to do."""
+"""A hub without connections that uses a smaller share of a core has finished its start-up work."""
 
 BUDGETS: Final = {"STAMMTISCH_BUDGETS": "1000"}
-"""Clients of a load test do in a second what people do in minutes."""
+"""Clients of a load test send in a second what people send in minutes."""
 
 
 class Scale(NamedTuple):
-    """How much is measured. `small` makes everything tiny: to see that it works, not to be believed."""
+    """The extent of the measurements. `small` makes everything tiny, only to show that it works."""
 
     games: tuple[str, ...] = tuple(GAMES)
     rounds: int = 3
     seconds: float = 4.0
     small: bool = False
     soak_s: float = 1800.0
+    base: str = ""
+    """The earlier commit to compare with; "" for the one that last changed the benchmarks."""
+    compiled: bool = False
+    """Are the modules of this commit compiled, where it is compared with the earlier one?"""
 
 
 class Table(NamedTuple):
-    """A table to be printed and written: the head, then rows; the first column holds names."""
+    """A table for the terminal and the page: the head, then rows; the first column holds names."""
 
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
 
 
 class Aim(NamedTuple):
-    """What was aimed at, and what was reached. `met` is None where it couldn't be measured."""
+    """An aim and the measured value. `met` is None if it couldn't be measured."""
 
     what: str
     aim: str
@@ -52,7 +55,7 @@ class Aim(NamedTuple):
 
 
 class Plot(NamedTuple):
-    """A picture for a file of its own."""
+    """A plot that is written to its own file."""
 
     title: str
     svg: str
@@ -63,20 +66,20 @@ class Shown(NamedTuple):
 
     tables: Sequence[Table] = ()
     plots: Mapping[str, Plot] = {}
-    """By name of the file, without its ending."""
+    """By file name without extension."""
     aims: Sequence[Aim] = ()
     notes: Sequence[str] = ()
     verdicts: Sequence[str] = ()
-    """Of the load runs that the figures come from."""
+    """Verdicts of the load runs behind the figures."""
 
     @property
     def right(self) -> bool:
-        """Was nothing told that isn't so, whatever the speed?"""
+        """Was no run wrong, whatever its speed?"""
         return "wrong" not in self.verdicts
 
     @property
     def remarks(self) -> list[str]:
-        """The notes, and what the verdicts mean for the figures."""
+        """The notes, and the meaning of the verdicts for the figures."""
         return [*self.notes, *_doubts(self.verdicts)]
 
 
@@ -84,27 +87,26 @@ Say = Callable[[str], None]
 
 
 class Section(NamedTuple):
-    """A part of the benchmarks: measures, and shows what it has measured (also long after)."""
+    """A section of the benchmarks: measures, and presents its findings (also stored ones)."""
 
     name: str
     title: str
     about: str
     kind: Any
-    """The type of the findings, as they are kept."""
+    """The type of the stored findings."""
     measure: Callable[[Scale, Say], Any]
     shown: Callable[[Any, Mapping[str, Any]], Shown]
-    """Given the findings, and those of other sections by their names."""
+    """Called with the findings, and those of other sections by name."""
     always: bool = True
-    """Part of `make bench`; otherwise measured only when named."""
+    """Part of `make bench`; otherwise measured only by name."""
     joined: Callable[[Any, Any], Any] | None = None
-    """What is kept where a part was measured anew: of the earlier findings and the new ones; None for the new
-    ones alone."""
+    """Joins earlier findings with new ones of a part; None if new findings replace the earlier ones."""
     more: Callable[[Any, Scale, Say], Any] | None = None
-    """Measures more on top of earlier findings; None where that can't be."""
+    """Adds measurements to earlier findings; None if that is impossible."""
 
 
 def spread(values: Sequence[float], digits: int = 0) -> str:
-    """Least, median and greatest of several rounds."""
+    """Minimum, median and maximum of several rounds."""
     if not values:
         return "not measured"
     least, middle, greatest = min(values), median(values), max(values)
@@ -114,18 +116,16 @@ def spread(values: Sequence[float], digits: int = 0) -> str:
 
 
 def load(scale: Scale, seconds: float, **asked: Any) -> Result:
-    """A load run of this process against a server of its own, the hub on a core for itself."""
+    """A load run against a private server; the hub has a core to itself."""
     with own_server(BUDGETS) as server:
         if not scale.small:
             await_rest(server.metrics)
-        wanted = Plan(url=server.url, seconds=min(seconds, 2.0) if scale.small else seconds, **asked)
+        wanted = LoadPlan(url=server.url, seconds=min(seconds, 2.0) if scale.small else seconds, **asked)
         return measure(wanted, server.metrics, pin=True)
 
 
 def await_rest(metrics: str) -> None:
-    """Until a hub has done what it does once after its start, behind all else: a second of pressing its pages
-    would count as the cost of moves."""
-    time.sleep(PRESS_AFTER_S)
+    """Wait until a hub has finished its start-up work, which would count as cost of moves."""
     busy = AT_REST
     while busy >= AT_REST:
         before = _cpu(metrics)
@@ -139,12 +139,12 @@ def _cpu(metrics: str) -> float:
 
 
 def fewer(scale: Scale, tables: int) -> int:
-    """So many tables, or a few where everything is to be tiny."""
+    """The number of tables; only a few if everything should be tiny."""
     return min(tables, 8) if scale.small else tables
 
 
 def _doubts(verdicts: Sequence[str]) -> list[str]:
-    """A note where something was wrong or the generator the limit."""
+    """Notes on runs that were wrong, or limited by the generator."""
     notes = []
     if count := sum(verdict == "wrong" for verdict in verdicts):
         notes.append(f"**{count} of {len(verdicts)} runs were wrong: their figures count for nothing.**")

@@ -1,4 +1,4 @@
-"""The levels of the bots against each other: what was measured when each was made, the rest by playing."""
+"""The bots' levels against each other: records from fitting and training, and games played here."""
 
 from __future__ import annotations
 
@@ -10,48 +10,50 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from bots.arena import Job, Played, run, run_all, won
-from bots.learning.judge import trained
-from bots.load.report.drawing.bars import Bar, bars
+from bots.arena.arena import ArenaGame, Job, run, run_all, won
 from bots.mind import Maker
-from bots.minds.levels import LEVELS, SOFT, fitted
+from bots.minds.levels import LEVELS
 from bots.minds.master import Master
-from bots.sharing import share
-from bots.strategies import STRATEGIES, players
-from bots.wins import reached
+from bots.minds.registry import MINDS
+from bots.minds.soft import SOFT, fitted
+from bots.plots.bars import PlotBar, bars
+from bots.process_pool import share
+from bots.search.evaluator import trained
+from bots.win_rates import reached
 from server.games import GAMES
 
 from .kit import SEATS, Aim, Plot, Say, Scale, Section, Shown, Table
+from .published import STRATEGIES
 
 ALL: Final = "all"
-"""The preset of a game with everything that there is for it."""
+"""The preset of a game with all of its expansions."""
 
 TRIES: Final = 200
-"""What *master* may try for a choice: no more than its 200 ms allow, and the same on a busy machine."""
+"""Tries of *master* for a choice: no more than its 200 ms allow, and the same number on a busy machine."""
 
 WEAK: Final = 40
-"""Games of a beginner against those who choose at random."""
+"""Games of a beginner against random players."""
 
 PLANNED: Final = 400
-"""Games of one who searches against each published strategy, one against one."""
+"""Games of a searching bot against each published strategy, with two seats."""
 
 EXPANDED_GAMES: Final = 120
 """Games of each level against the one below with all expansions."""
 
 STRONG: Final = 100
 SLOW: Final = {"bruges": 60, "schweinebande": 40, "loyang": 20}
-"""Games of one who searches, against each other level: every deal from each seat. In some games they take
-half a minute each."""
+"""Games of a searching bot against each other level: every deal from each seat. In some games one takes
+half a minute."""
 
 AIMS: Final = {
     ("beginner", "whim"): (0.6, 0.6 * SEATS),
     ("expert", "skilled"): (0.7, 2.0),
     ("master", "skilled"): (0.8, 2.4),
 }
-"""The share to be won with two seats, and with more how many times what chance alone would bring."""
+"""The share to win with two seats; and with more seats, as a multiple of chance."""
 
 PLAN: Final = 0.7
-"""The share to be won of games against a published strategy."""
+"""The share to win against a published strategy."""
 
 STEP: Final = (0.6, 1.4)
 """The same for each level against the one below."""
@@ -61,9 +63,9 @@ One of a level against others of one kind at all other seats, every deal once fo
 *casual* and *beginner* were measured with the temperatures that are kept (`python -m bots fit`), *expert*
 when its net was kept (`python -m bots train --keep`; *skilled* plays as greedy does). *beginner* against
 random choices, and *master*, who had {TRIES} tries for a choice (some 100 ms, 200 in Bruges), were played for
-this table, Machi Koro's also against published strategies (`bots/strategies.py`), one against one; who has no
-net searches by the hand-made values. An aim is met where the lower end of the interval
-reaches it; what was tried where it doesn't stands in `bots/README.md`."""
+this table, Machi Koro's also against published strategies (`tests/bench/published.py`), one against one;
+where there is no net, it searches by the hand-made values. An aim is met where the lower end of the interval
+reaches it; `docs/minds.md` has the experiments where it doesn't."""
 
 
 ABOUT_EXPANDED: Final = f"""\
@@ -73,7 +75,7 @@ usually played."""
 
 
 class Duel(Struct, frozen=True):
-    """How many of so many games one of a level won, as a share, against another kind at all other seats."""
+    """The share of games that one bot of a level won against another kind at all other seats."""
 
     game: str
     one: str
@@ -91,7 +93,7 @@ class Duel(Struct, frozen=True):
 
     @property
     def aim(self) -> float:
-        """What the lower end of the interval should reach."""
+        """The share that the lower end of the interval should reach."""
         if self.planned:
             return PLAN
         two, times = AIMS.get((self.one, self.others), STEP)
@@ -99,7 +101,7 @@ class Duel(Struct, frozen=True):
 
 
 def measure(scale: Scale, say: Say) -> list[Duel]:
-    """What must be played for each game. What the levels' own records say isn't kept a second time."""
+    """Play the games that the levels' own records don't cover."""
     duels = list[Duel]()
     for game in scale.games:
         for duel in played(game, scale.small):
@@ -109,7 +111,7 @@ def measure(scale: Scale, say: Say) -> list[Duel]:
 
 
 def measure_expanded(scale: Scale, say: Say) -> list[Duel]:
-    """Each level against the one below, in the games that have expansions."""
+    """Each level against the one below, in games that have expansions."""
     duels = list[Duel]()
     for game in (it for it in scale.games if ALL in GAMES[it].options.presets()):
         for below, one in pairwise(LEVELS[: LEVELS.index("expert") + 1]):
@@ -119,7 +121,7 @@ def measure_expanded(scale: Scale, say: Say) -> list[Duel]:
 
 
 def expanded(game: str, one: str, others: str, games: int, before: Duel | None = None) -> Duel:
-    """So many games of them with four seats and all expansions; those of `before` are the first of them."""
+    """Play up to `games` games with four seats and all expansions; those of `before` count as the first."""
     options, begin = GAMES[game].options, before.games if before else 0
     given = {**options.usual(), **options.presets()[ALL], **options.decided(SEATS)}
     job = Job(game, (one, *[others] * (SEATS - 1)), games, given, begin=begin)
@@ -127,19 +129,19 @@ def expanded(game: str, one: str, others: str, games: int, before: Duel | None =
 
 
 def more_expanded(before: list[Duel], scale: Scale, say: Say) -> list[Duel]:
-    """As many games again as at first, of each pair."""
+    """For each pair, as many additional games as in the first run."""
     return _more(before, scale, say, lambda it: expanded(it.game, it.one, it.others, _goal(it, scale), it))
 
 
 def joined(before: list[Duel], found: list[Duel]) -> list[Duel]:
-    """The games that were measured now, and the others as they were."""
+    """The new findings, and the previous ones of other games."""
     new = {it.game for it in found}
     order = [*GAMES].index
     return sorted([*(it for it in before if it.game not in new), *found], key=lambda it: order(it.game))
 
 
 def known(game: str) -> Iterator[Duel]:
-    """What the levels' own records say of a game today."""
+    """The current records of the levels for a game."""
     for level, above in zip(SOFT, LEVELS[1:], strict=False):
         if it := fitted().get(game, {}).get(level):
             for row in it.above:
@@ -152,7 +154,7 @@ def known(game: str) -> Iterator[Duel]:
 
 
 def played(game: str, small: bool) -> Iterator[Duel]:
-    """Games of the weakest and of the strongest."""
+    """Games of the weakest and of the strongest level."""
     yield duel(game, "beginner", "whim", SEATS if small else WEAK)
     net = trained(game)
     for other in ("skilled", "expert") if net and net.suits(SEATS) else ("skilled",):
@@ -170,24 +172,25 @@ def duel(
     before: Duel | None = None,
     seats: int = SEATS,
 ) -> Duel:
-    """So many games of them; those of `before` are the first of them."""
+    """Play up to `games` games; those of `before` count as the first."""
     job = Job(game, (one, *[others] * (seats - 1)), games, {}, begin=before.games if before else 0)
     new = games - job.begin
-    if new <= SEATS:  # processes would take longer to start
+    if new <= SEATS:  # starting processes would take longer
         return _duel(job, one, others, _part((job, tries, 0, 1)), before)
     parts = share(_part, [(job, tries, part, new) for part in range(new)], os.cpu_count() or 1)
     return _duel(job, one, others, chain.from_iterable(parts), before)
 
 
-def _part(work: tuple[Job, int, int, int]) -> list[Played]:
-    """Some games of a job, in which *master* has so many tries."""
+def _part(work: tuple[Job, int, int, int]) -> list[ArenaGame]:
+    """Some games of a job, in which *master* has `tries` tries."""
     job, tries, part, parts = work
-    minds: dict[str, Maker] = {**players(job.game), "master": partial(Master, tries=tries)}
+    strategies = STRATEGIES.get(job.game, {})
+    minds: dict[str, Maker] = {**MINDS, **strategies, "master": partial(Master, tries=tries)}
     return [*run(job, part, parts, minds=minds)]
 
 
-def _duel(job: Job, one: str, others: str, played: Iterable[Played], before: Duel | None) -> Duel:
-    """What came of the games of a job, and of those that were played before."""
+def _duel(job: Job, one: str, others: str, played: Iterable[ArenaGame], before: Duel | None) -> Duel:
+    """The result of a job's games, together with earlier ones."""
     known = before.share * before.games if before else 0.0
     seats = len(job.minds)
     found = reached(seats, known + sum(won(one, it) for it in played), job.games)
@@ -195,7 +198,8 @@ def _duel(job: Job, one: str, others: str, played: Iterable[Played], before: Due
 
 
 def more(before: list[Duel], scale: Scale, say: Say) -> list[Duel]:
-    """As many games again as at first, of each pair; first of all what is missing of published strategies."""
+    """For each pair, as many additional games as in the first run; before that the missing published
+    strategies."""
     tries = 9 if scale.small else TRIES
     known = {(it.game, it.others) for it in before}
     plans = [(game, plan) for game in scale.games for plan in STRATEGIES.get(game, {})]
@@ -209,7 +213,7 @@ def more(before: list[Duel], scale: Scale, say: Say) -> list[Duel]:
 
 
 def _more(before: list[Duel], scale: Scale, say: Say, again: Callable[[Duel], Duel]) -> list[Duel]:
-    """More games of each pair in these games."""
+    """Play more games of each pair in these games."""
     duels = list[Duel]()
     for it in before:
         if it.game in scale.games:
@@ -219,13 +223,13 @@ def _more(before: list[Duel], scale: Scale, say: Say, again: Callable[[Duel], Du
 
 
 def _goal(it: Duel, scale: Scale) -> int:
-    """The number of games that there are to be when there are more."""
+    """The total number of games after the additional ones."""
     return it.games + (SEATS if scale.small else SLOW.get(it.game, STRONG))
 
 
 def shown(found: list[Duel], others: Mapping[str, Any]) -> Shown:
-    """A row for each pair of levels and number of seats, and a picture for each game. Of every game that was
-    measured, its levels' records as well."""
+    """A row for each pair of levels and number of seats, and a plot for each game. The levels' own records
+    of the measured games are included."""
     games = dict.fromkeys(it.game for it in found)
     duels = [duel for game in games for duel in (*known(game), *(it for it in found if it.game == game))]
     return Shown([_table(duels)], {f"levels-{game}": _plot(game, duels) for game in games}, [*_aims(duels)])
@@ -257,7 +261,7 @@ def _table(duels: list[Duel]) -> Table:
 def _plot(game: str, duels: list[Duel], with_what: str = "") -> Plot:
     title = f"{game}{with_what}: games won by one of a level against the others"
     rows = [
-        Bar(
+        PlotBar(
             f"{it.one} against {it.others}, {it.seats}",
             100 * it.share,
             100 * it.low,
@@ -272,7 +276,7 @@ def _plot(game: str, duels: list[Duel], with_what: str = "") -> Plot:
 
 
 def _aims(found: list[Duel]) -> Iterator[Aim]:
-    """One for each pair of levels, over all games and numbers of seats."""
+    """One aim for each pair of levels, over all games and numbers of seats."""
     pairs: dict[tuple[str, str], list[Duel]] = {}
     for it in found:
         pairs.setdefault((it.one, "published strategies" if it.planned else it.others), []).append(it)

@@ -1,4 +1,4 @@
-"""The stages of a move in each game beside the least they could cost, and a move's from first to last."""
+"""The stages of a move in each game, and the cost of moves over a whole game."""
 
 from __future__ import annotations
 
@@ -7,32 +7,30 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from bots.load.report.drawing.bars import Bar, bars
-from bots.load.report.drawing.chart import Axis, Series, chart
+from bots.plots.bars import PlotBar, bars
+from bots.plots.chart import Axis, Series, chart
 from server.games import GAMES
 from server.table.rights import decide
 from server.table.table import Table as GameTable
 
-from .floors import floors
 from .kit import SEATS, Aim, Plot, Say, Scale, Section, Shown, Table
+from .ratio import TITLE
 from .stages import ADA, Recorded, best, recorded, stages, viewed
 
-RULES: Final = "choose: a choice, and on to the next question"
 WHOLE: Final = "decide and apply: the table's whole part"
 TELL: Final = "tell: view, diff, patches for all seats"
 COMMIT: Final = "commit, 50 at a time (this process alone)"
 WAY: Final = ("decode a frame", WHOLE, TELL, "encode an entry of the log", COMMIT)
-"""The stages that each move goes through, in their order; the others are parts of these, or of searches."""
+"""The stages of every move, in order; other stages are parts of these, or belong to searches."""
 
 MOVES: Final = 200
 PARTS: Final = 10
 FLAT: Final = 1.5
-"""How many times the cheapest tenth of a game the dearest may cost."""
+"""The aim for the cost of a move in the last tenth of a game, as a multiple of that in the first."""
 
 ABOUT: Final = """\
 CPU time of one process for each stage by itself, over the moves of a game whose seats choose at random, the
-best of several rounds. A floor is what the same bytes cost on the same stack when nothing else is done with
-them; that of carrying out a move is the game's rules alone."""
+best of several rounds."""
 
 ABOUT_COURSE: Final = """\
 What a move costs (deciding, carrying out, views, diffs and patches of all seats) in each tenth of a whole
@@ -40,73 +38,49 @@ game, in CPU time. A cost that grew with the log, or with what lies on the table
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """A stage of one game, in CPU us."""
+    """A stage of one game, in us of CPU."""
 
     stage: str
     us: float
-    floor: str = ""
-    floor_us: float | None = None
 
 
 def measure(scale: Scale, say: Say) -> dict[str, list[Row]]:
-    """By game."""
+    """Rows by game."""
     found = {}
     for game in scale.games:
         log = recorded(game, SEATS, 40 if scale.small else MOVES)
-        low = floors(GAMES[game], log, SEATS)
-        every = list(stages(game, SEATS, log))
-        low[WHOLE] = ("the rules alone", next(one.amount for one in every if one.name == RULES))
-        found[game] = [
-            Row(stage=one.name, us=one.amount, floor=low[one.name][0], floor_us=low[one.name][1])
-            if one.name in low
-            else Row(stage=one.name, us=one.amount)
-            for one in every
-        ]
+        found[game] = [Row(stage=one.name, us=one.amount) for one in stages(game, SEATS, log)]
         say(f"{game}: {sum(row.us for row in found[game] if row.stage in WAY):.0f} us on the way of a move")
     return found
 
 
 def shown(found: dict[str, list[Row]], others: Mapping[str, Any]) -> Shown:
-    """For each game a table with floors, and a picture of the way of a move; one table of all stages."""
-    plots, tables = {}, []
+    """A table of all stages, and for each game a plot of those on the way of a move."""
+    plots = {}
     for game, rows in found.items():
-        tables.append(Table((f"{game}: stage", "us", "floor, us", "times", "floor"), list(_floors(rows))))
-        marks = []
-        for row in rows:
-            if row.stage in WAY:
-                marks.append(Bar(_short(row.stage), row.us, colour=1))
-                if row.floor_us is not None:
-                    marks.append(Bar(row.floor, row.floor_us, colour=3))
         title = f"The way of a move, {game}"
-        plots[f"stages-{game}"] = Plot(title, bars(title, marks, "us of CPU; every second colour: the floor"))
+        marks = [PlotBar(_short(row.stage), row.us) for row in rows if row.stage in WAY]
+        plots[f"stages-{game}"] = Plot(title, bars(title, marks, "us of CPU"))
     names = list(dict.fromkeys(row.stage for rows in found.values() for row in rows))
     by_game = {game: {row.stage: row.us for row in rows} for game, rows in found.items()}
     every = [(name, *(_us(by_game[game].get(name)) for game in found)) for name in names]
     notes = list(_sending(found, others.get("ratio", [])))
-    return Shown([*tables, Table(("all stages, us", *found), every)], plots, (), notes)
-
-
-def _floors(rows: list[Row]) -> Iterator[tuple[str, ...]]:
-    for row in rows:
-        if row.stage in WAY or row.floor_us is not None:
-            times = f"{row.us / row.floor_us:.1f}" if row.floor_us else ""
-            yield row.stage, _us(row.us), _us(row.floor_us), times, row.floor
+    return Shown([Table(("stage, us", *found), every)], plots, (), notes)
 
 
 def _sending(found: dict[str, list[Row]], rounds: list[Any]) -> Iterator[str]:
-    """What is left of a whole move beside its stages, against the relay."""
+    """The cost of a whole move beyond its stages."""
     for game, rows in found.items():
         at = [one for one in rounds if one.game == game]
         if not at:
             continue
-        hub, relay = (
-            sorted(getattr(one, name) for one in at)[len(at) // 2] for name in ("hub_us", "relay_us")
-        )
+        hub = sorted(one.hub_us for one in at)[len(at) // 2]
         way = sum(row.us for row in rows if row.stage in WAY)
         yield (
-            f"{game}: a whole move costs the hub {hub:,.0f} us (see Hub and bare relay), its stages here"
-            f" {way:,.0f} us; the rest, {hub - way:,.0f} us, is one receiving and four sendings, for which"
-            f" the bare relay takes {relay:,.0f} us."
+            f"{game}: a whole move costs the hub {hub:,.0f} us (see {TITLE}), its stages here {way:,.0f} us."
+            f" The rest, {hub - way:,.0f} us, is the kernel's part (waking up, reading, four writes), what"
+            " connects the stages, and caches: a stage that is repeated finds everything in them, a move now"
+            " and then does not."
         )
 
 
@@ -132,7 +106,7 @@ def measure_course(scale: Scale, say: Say) -> dict[str, list[float]]:
 
 
 def parts(log: Recorded, most: int = 40) -> Iterator[Recorded]:
-    """A recorded game in tenths, of each no more moves than these, evenly taken."""
+    """A recorded game in tenths, each with at most `most` moves, evenly spaced."""
     count = len(log.acts)
     for part in range(PARTS):
         places = range(part * count // PARTS, (part + 1) * count // PARTS)
@@ -145,7 +119,7 @@ def parts(log: Recorded, most: int = 40) -> Iterator[Recorded]:
 
 
 def tenth(engine: Any, log: Recorded) -> float:
-    """CPU us of deciding and carrying out a move of these, and of telling it to all seats."""
+    """CPU us of deciding and applying one of these moves, and of its diffs for all seats."""
 
     def fresh() -> list[Any]:
         tables = (GameTable.unpack(engine, data) for data in log.tables)

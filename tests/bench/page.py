@@ -1,4 +1,4 @@
-"""The page of benchmarks and its pictures, written from what was measured and from nothing else."""
+"""The page of benchmarks and its plots, written only from the stored findings."""
 
 from __future__ import annotations
 
@@ -6,29 +6,37 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from bots.load.report.drawing.svg import alone
 from bots.load.result import Machine
+from bots.plots.svg import alone
 
 from .book import Book, Entry
 from .kit import Aim, Section, Shown, Table
 
-PAGE: Final = "BENCHMARKS.md"
-FOLDER: Final = Path("docs/bench")
+PAGE: Final = "docs/benchmarks/README.md"
+FOLDER: Final = Path(PAGE).parent
 
 HEAD: Final = """\
 # Benchmarks
 
-Written by `make bench`; no figure by hand. One section is measured anew by
-`python -m tests.bench --only NAME`, and the others stay as they were. Absolute figures differ between
-machines and hours; where two things are compared, they ran one after the other in the same round, and a
-figure of several rounds is told as least / median / greatest. Hubs run on the machine's first core, with
-Redis, relays' clients and load generators on the others. Every stored move is on the disk before it is
-answered (`appendfsync always`), and every diff that arrives is checked.
+This page answers: how fast is Stammtisch, what was aimed at, and how was it measured?
+
+`make bench` writes it; no figure is typed by hand. `python -m tests.bench --only NAME` measures one section
+and leaves the others as they were. Absolute figures differ between machines and hours. Where two things are
+compared, they ran one after the other in the same round, and a figure of several rounds is given as least /
+median / greatest. Hubs run on the machine's first core; Redis, the clients of relays and load generators
+run on the others. Every stored move is on the disk before it is answered (`appendfsync always`), and every
+diff that arrives is checked.
+
+A run is *invalid* if a load generator was its limit: the generator's event loop or its schedule was late, or
+its core was full. The latencies of such a run are upper bounds, because they contain the generator's own
+delay. An aim for latency that only an invalid run reaches counts as not measured. The hub's CPU, memory and
+standstill are measured in the hub and stay valid. A run is *wrong* if a client saw something that the server
+did not store; no figure of it counts.
 """
 
 
 def write(book: Book, sections: Mapping[str, Section], root: Path) -> dict[str, Shown]:
-    """Write page and pictures below `root`; what each measured section has to show."""
+    """Write the page and the plots below `root`; returns what each measured section shows."""
     found = {name: book.found(section) for name, section in sections.items()}
     every = {
         name: section.shown(found[name], {key: value for key, value in found.items() if value is not None})
@@ -79,20 +87,20 @@ def _section(shown: Shown, entry: Entry, newest: Machine) -> Iterator[str]:
     for table in shown.tables:
         yield "\n" + markdown(table)
     for name, plot in shown.plots.items():
-        yield f"\n![{plot.title}]({FOLDER.as_posix()}/{name}.svg)\n"
+        yield f"\n![{plot.title}]({name}.svg)\n"
     for note in shown.remarks:
         yield f"\n{note}\n"
 
 
 def _elsewhere(machine: Machine, newest: Machine) -> str:
-    """What was not as in the machine's table."""
+    """Differences from the machine in the page's table."""
     here, there = dict(facts(newest)), dict(facts(machine))
     names = ("CPU", "system", "commit", "python")
     return ", ".join(f"{name} {there[name]}" for name in names if there.get(name) != here.get(name))
 
 
 def facts(machine: Machine) -> Iterator[tuple[str, str]]:
-    """A machine in words."""
+    """The rows that describe a machine."""
     yield "CPU", f"{machine.cpu}, {machine.cores} cores"
     yield "memory", f"{machine.memory / 2**30:.1f} GiB"
     yield "system", machine.system
@@ -102,7 +110,7 @@ def facts(machine: Machine) -> Iterator[tuple[str, str]]:
 
 
 def markdown(table: Table) -> str:
-    """A table; figures stand to the right where all of a column are some."""
+    """A table in Markdown; columns of figures are right-aligned."""
     yields = [_line(table.head), _line([":--", *(_mark(table, n) for n in range(1, len(table.head)))])]
     return "\n".join([*yields, *map(_line, table.rows)]) + "\n"
 

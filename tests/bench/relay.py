@@ -1,6 +1,8 @@
-"""The bare relay that the hub is measured against: the same stack, no game, no Redis.
+"""The relays that the hub is compared with: the same stack, without games.
 
-What one member of a room sends is sent on with `send_bytes` to each of its four members, as it is.
+A message of one member of a room is sent unchanged with `send_bytes` to each of its four members; at once by
+the bare relay. The durable one first stores it as the next entry of its room's log, with the script that
+commits the moves of a hub, through the same connection: all of one turn of the event loop in one batch.
 """
 
 from __future__ import annotations
@@ -10,7 +12,8 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterator
 
 import uvicorn
 from starlette.applications import Starlette
@@ -19,22 +22,42 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from bots.hub_process import START, free_port, pin_tree
+from bots.hub_process import START_TIMEOUT_S, free_port, pin_tree
+from server.store.store import Store
+from tests.process.stores import open_store
 
-rooms: dict[str, list[WebSocket]] = {}
+TTL_S = 600
+"""Seconds until the log of a room expires."""
+
+
+class Room:
+    """The members of a room, and the number of stored messages."""
+
+    def __init__(self) -> None:
+        self.members: list[WebSocket] = []
+        self.version = 0
+
+
+rooms: defaultdict[str, Room] = defaultdict(Room)
+stores: list[Store] = []
+"""The store of the durable relay; empty in the bare one."""
 
 
 async def member(websocket: WebSocket) -> None:
-    """Belong to the room that the address names, as long as the socket is open."""
+    """A member of the room in the URL, as long as the socket is open."""
     await websocket.accept()
-    room = rooms.setdefault(websocket.path_params["room"], [])
-    room.append(websocket)
+    name = websocket.path_params["room"]
+    room = rooms[name]
+    room.members.append(websocket)
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while True:
             data = await websocket.receive_bytes()
-            for other in room:
+            for store in stores:
+                version, room.version = room.version, room.version + 1
+                assert await store.commit(name, version, data, ttl=TTL_S), "another message has this number"
+            for other in room.members:
                 await other.send_bytes(data)
-    room.remove(websocket)
+    room.members.remove(websocket)
 
 
 async def cpu(request: Request) -> PlainTextResponse:
@@ -42,16 +65,28 @@ async def cpu(request: Request) -> PlainTextResponse:
     return PlainTextResponse(str(time.process_time()))
 
 
-app = Starlette(routes=[WebSocketRoute("/{room}", member), Route("/cpu", cpu)])
+@contextlib.asynccontextmanager
+async def storing(app: Starlette) -> AsyncIterator[None]:
+    """Opens the store of the durable relay, whose address is the second argument."""
+    for url in sys.argv[2:]:
+        stores.append(await open_store(url, "relay"))
+    yield
+    for store in stores:
+        await store.close()
+
+
+app = Starlette(routes=[WebSocketRoute("/{room}", member), Route("/cpu", cpu)], lifespan=storing)
 
 
 @contextlib.contextmanager
-def running() -> Iterator[str]:
-    """The relay as a process of its own, on the first core; gives its host and port."""
+def running(redis: str = "") -> Iterator[str]:
+    """The relay as a separate process on the first core; yields its host and port. With the address of a
+    Redis it is the durable one."""
     port = free_port()
-    process = subprocess.Popen([sys.executable, "-m", "tests.bench.relay", str(port)])
+    words = [str(port), redis] if redis else [str(port)]
+    process = subprocess.Popen([sys.executable, "-m", "tests.bench.relay", *words])
     try:
-        limit = time.monotonic() + START
+        limit = time.monotonic() + START_TIMEOUT_S
         while process.poll() is None and time.monotonic() < limit:
             with contextlib.suppress(OSError):
                 cpu_of(f"127.0.0.1:{port}")

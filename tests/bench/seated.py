@@ -1,4 +1,4 @@
-"""Tables in a browser of one's own, at each of which a person is asked: for what is measured of the page."""
+"""Tables in a private browser at which a player is asked something: for measurements of the page."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ WINDOW: Final[Mapping[str, Any]] = {"locale": "en-GB", **SIZES["1366x768"]}
 
 
 class Place(NamedTuple):
-    """A browser, and a house to go to."""
+    """A browser and a server."""
 
     chromium: Chromium
     house: House
 
     @asynccontextmanager
     async def asked(self, game: str) -> AsyncIterator[Guest]:
-        """Somebody at a new table with a bot, once something is asked."""
+        """A player at a new table with a bot, once a question is pending."""
         context, page = await self.chromium.window(**WINDOW)
         try:
             ada = Guest(context, page, self.house.open())
@@ -39,7 +39,7 @@ class Place(NamedTuple):
 
 @asynccontextmanager
 async def place() -> AsyncIterator[Place]:
-    """Both of one's own, until all is measured."""
+    """Starts both, until the measurement is over."""
     made = Place(Chromium(), House({**BUDGETS, "STAMMTISCH_MINDS": "greedy"}))
     try:
         yield made

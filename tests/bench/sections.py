@@ -8,12 +8,10 @@ from . import (
     apart,
     blackout,
     choices,
-    engines,
     flat,
     frames,
     hubs,
     idle,
-    interpreters,
     levels,
     light,
     move,
@@ -21,9 +19,12 @@ from . import (
     ratio,
     sizes,
     soak,
+    steps,
     still,
+    versions,
 )
 from .kit import Section
+from .peers import section as peers
 
 SECTIONS: Final[dict[str, Section]] = {
     section.name: section
@@ -42,13 +43,13 @@ SECTIONS: Final[dict[str, Section]] = {
         move.COURSE,
         hubs.SECTION,
         apart.SECTION,
-        interpreters.SECTION,
         soak.SECTION,
         still.SECTION,
-        engines.SPEED,
-        engines.MINDS,
         choices.SECTION,
+        steps.SECTION,
         levels.SECTION,
         levels.EXPANDED,
+        versions.SECTION,
+        peers.SECTION,
     )
 }

@@ -1,4 +1,4 @@
-"""How long the diffs and documents of whole games are, for every seat at every version."""
+"""The sizes of diffs and documents in whole games, for every seat at every version."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ random: the diffs of all seats at every version, check values at their usual int
 whole documents that somebody gets who comes anew."""
 
 CHECKED: Final = 16
-"""Versions between check values, as hubs have it by default."""
+"""Versions between check values, the default of hubs."""
 
 
 AIMS: Final = {
@@ -33,11 +33,11 @@ AIMS: Final = {
     "bruges": (150, 1500),
     "bruges, expansions": (150, 1500),
 }
-"""Bytes that the median and the 99th percentile of a kind's diffs shouldn't exceed; 0: no aim."""
+"""The greatest median and 99th percentile of a kind's diffs, in bytes; 0: no aim."""
 
 
 class Kind(NamedTuple):
-    """A game with options, as it is called here."""
+    """A game with options, under a name."""
 
     name: str
     game: str
@@ -56,11 +56,11 @@ class Sizes(Struct, frozen=True):
     whole: int
     """The median of whole documents."""
     told: int
-    """Diffs that were counted."""
+    """The number of diffs."""
 
 
 def kinds(scale: Scale) -> Iterator[Kind]:
-    """Every game as it is by default, and the heaviest with all that can be added for so many."""
+    """Every game with its defaults, and the heaviest also with all its expansions."""
     for game in scale.games:
         yield Kind(game, game, {})
         if game == "bruges":
@@ -68,7 +68,7 @@ def kinds(scale: Scale) -> Iterator[Kind]:
 
 
 def told(kind: Kind, number: int) -> Iterator[tuple[int, int]]:
-    """Of a whole game: for each version and seat the bytes of its diff, and of its whole document."""
+    """Sizes in a whole game: for each version and seat the bytes of the diff and of the whole document."""
     random = Random(f"sizes {kind.name} {number}")
     table = table_of(kind.game, SEATS, kind.options, f"{number:064x}")
     viewers = Viewers(table, CHECKED)
@@ -87,7 +87,7 @@ def told(kind: Kind, number: int) -> Iterator[tuple[int, int]]:
 
 
 def measure(scale: Scale, say: Say) -> dict[str, Sizes]:
-    """By kind of game."""
+    """Sizes by kind of game."""
     found = {}
     for kind in kinds(scale):
         pairs = [pair for number in range(1 if scale.small else PLAYED) for pair in told(kind, number)]

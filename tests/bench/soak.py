@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from bots.load.figures import measured, ms
 from bots.load.histogram import decoded, percentile
-from bots.load.report.drawing.chart import Axis, Series, chart
+from bots.plots.chart import Axis, Series, chart
 
 from .kit import Aim, Plot, Say, Scale, Section, Shown, Table, fewer, load
 
@@ -17,7 +17,7 @@ TABLES: Final = 100
 WHOLE_S: Final = 1800.0
 STEPS: Final = 60
 GROWTH: Final = 0.05
-"""How much more memory than after the first third may be in use at the end, as a share."""
+"""The aim for the growth of memory after the first third of the time, as a share."""
 
 ABOUT: Final = f"""\
 {TABLES} tables of all games, thinking half a second on average; a game that is over makes room for a new
@@ -26,13 +26,13 @@ a hub that has just started still fills its caches."""
 
 
 class Soak(Struct, frozen=True, kw_only=True):
-    """A long run in steps. `at`: seconds at the begin of each."""
+    """A long run in steps. `at`: seconds at the start of each."""
 
     tables: int
     seconds: float
     at: list[int]
     memory: list[float]
-    """MB, the greatest of each step."""
+    """The maximum of each step in MB."""
     p99: list[float]
     games_ended: int
     moves: int
@@ -40,7 +40,7 @@ class Soak(Struct, frozen=True, kw_only=True):
 
 
 def measure(scale: Scale, say: Say) -> Soak:
-    """Half an hour, or as long as was asked for."""
+    """Play for half an hour, or for the requested time."""
     games = dict.fromkeys(scale.games, 1.0)
     tables = fewer(scale, TABLES)
     run = load(scale, scale.soak_s, games=games, tables=tables, think="exp:500", verify_share=0.02)
@@ -77,7 +77,7 @@ def _slope(xs: Sequence[float], ys: Sequence[float]) -> float:
 
 
 def shown(found: Soak, others: Mapping[str, Any]) -> Shown:
-    """Memory and p99 over the time."""
+    """Memory and p99 over time."""
     first = len(found.at) // 3
     hours = (found.at[-1] - found.at[first]) / 3600
     growth = slope(found) * hours / max(1.0, found.memory[first])

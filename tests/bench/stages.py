@@ -1,4 +1,4 @@
-"""What each stage of a move costs by itself, in CPU time of this process: recorded games, no sockets."""
+"""The cost of each single stage of a move in CPU time of this process: recorded games, no sockets."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from server.table.entries import encode as encode_entry
 from server.table.rights import Who, decide
 from server.table.table import Table
 from server.table.viewers import Viewers
-from tests.processes.hubs import open_store
+from tests.process.stores import open_store
 
 ROUNDS = 7
 ADA = Who("ada", "Ada", False)
 
 
 class Stage(NamedTuple):
-    """A stage, its cost in us (or the rate in `unit`), best of several rounds."""
+    """A stage and its cost in us (or the rate in `unit`), the best of several rounds."""
 
     name: str
     amount: float
@@ -47,7 +47,7 @@ class Stage(NamedTuple):
 def table_of(
     game: str, seats: int, options: Mapping[str, Any] = MappingProxyType({}), secret: str = "5a" * 32
 ) -> Table:
-    """A table at which one guest has all seats, just started."""
+    """A table that has just started; one guest has all seats."""
     rules, given = GAMES[game].rules, checked(GAMES[game], dict(options), seats)
     made = Made(1, "bench-table1", game, rules, "", seats, given, False, [], [], False, secret)
     table = Table.make(GAMES[game], Entry(0, ADA.person, ADA.name, "bench", made))
@@ -58,7 +58,7 @@ def table_of(
 
 
 class Recorded(NamedTuple):
-    """A game as it was at each of many questions, and the act that answered each."""
+    """Snapshots of a game at many questions, and the act that answered each."""
 
     tables: list[bytes]
     acts: list[Act]
@@ -66,7 +66,7 @@ class Recorded(NamedTuple):
 
 
 def recorded(game: str, seats: int, moves: int) -> Recorded:
-    """So many moves of a table whose seats choose at random."""
+    """Up to `moves` moves of a table whose seats choose at random."""
     random, table = Random(7), table_of(game, seats)
     tables, acts, entries = [], [], []
     for number in range(moves):
@@ -85,7 +85,7 @@ def recorded(game: str, seats: int, moves: int) -> Recorded:
 
 
 def best(work: Callable[[Any], Any], fresh: Callable[[], Sequence[Any]]) -> float:
-    """CPU us of `work` for one item, the best of several rounds over new items each."""
+    """CPU us of `work` per item, the best of several rounds with new items each."""
     costs = []
     for _ in range(ROUNDS):
         items = fresh()
@@ -154,7 +154,7 @@ def _whole(engine: Any, log: Recorded) -> tuple[Callable[[Any], Any], Callable[[
 
 
 def viewed(engine: Any, log: Recorded, seats: int) -> Callable[[], list[tuple[Viewers, Table]]]:
-    """Makes, for each move: what its table's viewers were told before it, and the table after it."""
+    """Returns a function that makes, for each move, its table's viewers before it and the table after it."""
 
     def fresh() -> list[tuple[Viewers, Table]]:
         items = []
@@ -186,7 +186,7 @@ def _imagined(engine: Any, tables: list[Table]) -> tuple[Callable[[Any], Any], C
 
 
 async def commits(log: Recorded, at_once: int = 50, each: int = 40) -> float:
-    """CPU us of this process for storing an entry, with snapshots as often as by default."""
+    """CPU us of this process for storing an entry, with snapshots at the default interval."""
     with private_redis() as url:
         store = await open_store(url, "bench")
 
@@ -205,7 +205,7 @@ async def commits(log: Recorded, at_once: int = 50, each: int = 40) -> float:
 
 
 def _await(place: str, seconds: float = 30.0) -> None:
-    """Until somebody listens there. Raises TimeoutError."""
+    """Wait until a server listens at this socket. Raises TimeoutError."""
     limit = time.monotonic() + seconds
     while time.monotonic() < limit:
         with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as probe:
@@ -217,7 +217,7 @@ def _await(place: str, seconds: float = 30.0) -> None:
 
 @contextlib.contextmanager
 def private_redis() -> Iterator[str]:
-    """A Redis that stores each write on the disk before it answers."""
+    """A Redis that syncs each write to the disk before it replies."""
     with tempfile.TemporaryDirectory(prefix="stammtisch-") as folder:
         words = ["--port", "0", "--unixsocket", f"{folder}/redis.sock", "--dir", folder, "--save", ""]
         words += ["--appendonly", "yes", "--appendfsync", "always"]

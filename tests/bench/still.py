@@ -1,11 +1,11 @@
-"""The freeze test as a section: a hub that is stopped for two seconds, and what the load test says of it."""
+"""The freeze test as a section: a hub is stopped for two seconds, and the load test must report that."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bots.load.report.drawing.bars import Bar, bars
+from bots.plots.bars import PlotBar, bars
 
 from .freeze import Freeze, freeze, rows
 from .kit import Aim, Plot, Say, Scale, Section, Shown, Table
@@ -20,21 +20,21 @@ ask; that figure stands below the others."""
 
 
 def measure(scale: Scale, say: Say) -> Freeze:
-    """A minute, and two seconds of it."""
+    """Measure a minute in which the hub is stopped for two seconds."""
     found = freeze(6.0, 0.5, 8, "100") if scale.small else freeze()
     say(f"p99 {found.act_p99:,.0f} ms where {found.expected_p99:,.0f} ms were to be expected")
     return found
 
 
 def shown(found: Freeze, others: Mapping[str, Any]) -> Shown:
-    """Expected and found."""
+    """Expected and measured values."""
     head, *rest = rows(found)
     title = "p99 of a hub that stood still"
     marks = [
-        Bar("arithmetic", found.expected_p99, colour=3),
-        Bar("acts, corrected", found.act_p99),
-        Bar("pings", found.probe_p99),
-        Bar("acts as they were sent", found.raw_p99, colour=2),
+        PlotBar("arithmetic", found.expected_p99, colour=3),
+        PlotBar("acts, corrected", found.act_p99),
+        PlotBar("pings", found.probe_p99),
+        PlotBar("acts as they were sent", found.raw_p99, colour=2),
     ]
     whole = round(found.still_s) == 2 and found.measured_s > 59
     said = f"{found.off:.1%} off ({found.act_p99:,.0f} ms, expected {found.expected_p99:,.0f} ms)"

@@ -1,7 +1,7 @@
 """Fifty seats of the strongest level at the pace of people: `python -m tests.bench.thinking`.
 
-Prints how many answers were not there when their pause was over, how long they took, and how late the loop
-was that would have served sockets. Not on the page of benchmarks: it wants the machine for a minute.
+Prints how many answers were late, how long answers took, and the lag of an event loop that could serve
+sockets. Not on the page of benchmarks, since it needs the whole machine for a minute.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from typing import Any
 import numpy as np
 
 from bots.document import about_table, document_of
+from bots.filler.pace import Pause
+from bots.filler.worker_pool import WorkerPool
 from bots.learning.selfplay import new_game
-from bots.pace import Pause
-from bots.thinkers import Thinkers
 from server.games import GAMES
 from server.games.kernel import choose, settle
 
 STEP = 0.02
-"""Seconds between two looks at how late the loop is."""
+"""Seconds between two measurements of the event loop's lag."""
 
 
 def documents(name: str, count: int, random: Random) -> list[Any]:
-    """Questions with a choice, out of random games."""
+    """Documents with a question of several options, from random games."""
     engine, found = GAMES[name], list[Any]()
     while len(found) < count:
         game, seats = new_game(engine, random)
@@ -40,7 +40,7 @@ def documents(name: str, count: int, random: Random) -> list[Any]:
 
 
 async def lateness(found: list[float]) -> None:
-    """How late the loop is, again and again."""
+    """Measure the event loop's lag repeatedly."""
     loop = asyncio.get_running_loop()
     while True:
         due = loop.time() + STEP
@@ -49,38 +49,38 @@ async def lateness(found: list[float]) -> None:
 
 
 async def measure(chosen: argparse.Namespace) -> None:
-    """Ask for so many seats, and print what came of it."""
+    """Let the seats ask for choices, and print the results."""
     random, loop = Random(1), asyncio.get_running_loop()
     asked = documents(chosen.game, 200, random)
-    thinkers, times, late, pause = Thinkers(chosen.processes), list[float](), list[float](), Pause()
-    while await thinkers.choose("whim", asked[0], loop.time() + 60) is None:
+    worker_pool, times, late, pause = WorkerPool(chosen.processes), list[float](), list[float](), Pause()
+    while await worker_pool.choose("whim", asked[0], loop.time() + 60) is None:
         pass
-    thinkers.late = 0
+    worker_pool.late = 0
     end = loop.time() + chosen.seconds
 
     async def seat() -> None:
         await asyncio.sleep(random.expovariate(1 / chosen.every))
         while loop.time() < end:
             begun = loop.time()
-            if await thinkers.choose("master", random.choice(asked), begun + random.uniform(*pause)):
+            if await worker_pool.choose("master", random.choice(asked), begun + random.uniform(*pause)):
                 times.append(loop.time() - begun)
             await asyncio.sleep(random.expovariate(1 / chosen.every))
 
     watching = asyncio.create_task(lateness(late))
     await asyncio.gather(*(seat() for _ in range(chosen.seats)))
     watching.cancel()
-    await thinkers.close()
+    await worker_pool.close()
     p50, p99 = np.percentile(times, [50, 99]) * 1000
     print(
         f"{chosen.game}, load {os.getloadavg()[0]:.1f}: {chosen.seats} seats, each asked every"
         f" {chosen.every:g} s, {chosen.processes} processes: {len(times)} answered, p50 {p50:.0f} ms,"
-        f" p99 {p99:.0f} ms, {thinkers.late} left to the quick mind;"
+        f" p99 {p99:.0f} ms, {worker_pool.late} left to the quick mind;"
         f" loop late by {np.percentile(late, 99) * 1000:.0f} ms at p99"
     )
 
 
 def main() -> None:
-    """Arguments, and the measurement."""
+    """Parse the arguments and measure."""
     it = argparse.ArgumentParser(prog="python -m tests.bench.thinking", description=__doc__)
     it.add_argument("game", nargs="?", default="santiago", choices=sorted(GAMES))
     it.add_argument("--seats", type=int, default=50)

@@ -1,1 +1,1 @@
-"""Books: what games come to."""
+"""Books: the results of games."""

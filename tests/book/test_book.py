@@ -1,4 +1,4 @@
-"""What a book says of its games: figures, records, who was ahead of whom, and how strong one plays."""
+"""The content of a book: figures, records, comparisons with other players, and the rating."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from server.book.figures import Met, Record, Tally, by_game, met, own
 from server.book.game import Played, Player, decode, encode, people, seat_of, without
-from server.book.rating import by_players, levels, ratings, scale, shown
+from server.book.rating import by_players, levels, points_of, ratings, scale
 from server.table.forgetting import NOBODY
 
 ADA, BEN = "ada-person", "ben-person"
@@ -45,7 +45,7 @@ def test_figures_of_a_game() -> None:
     }
     assert second.game == "loyang" and "streak" not in second.records
     assert met(own(games, ADA), ADA) == {BEN: Met("Ben-Person", 3, ahead=2, behind=1)}, (
-        "bots are nobody one meets"
+        "bots are not listed among the players"
     )
 
 
@@ -105,4 +105,4 @@ def test_a_rating_of_its_own_for_every_number_of_players() -> None:
 
 def test_a_draw_moves_equals_little() -> None:
     draws: Sequence[Played] = series((ADA, 1, 9), (BEN, 1, 9), games=5)
-    assert abs(ratings(draws, ADA)["santiago"].points - shown(levels("x")["casual"]).points) < 120
+    assert abs(ratings(draws, ADA)["santiago"].points - points_of(levels("x")["casual"]).points) < 120

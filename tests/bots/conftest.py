@@ -1,4 +1,4 @@
-"""A real server, and wires to it that can be cut or that garble."""
+"""A real server, and connections to it that cut or garble."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BOT_KEY = "the key of these tests"
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[OwnServer]:
-    """A server as a process of its own, with a private Redis, bots let in and generous budgets."""
+    """A server process with an embedded Redis, which admits bots and has generous budgets."""
     settings = {"BOT_KEY": BOT_KEY, "STAMMTISCH_BUDGETS": "1000", "STAMMTISCH_BOT_GRACE_MS": "500"}
     with own_server(settings, cores=False) as running:
         yield running

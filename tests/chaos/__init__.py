@@ -1,3 +1,3 @@
-"""Everything on one machine, for real, while its parts are killed and stopped at random: hubs, bot processes,
-primaries and replicas of a cluster. People play on; what they were told is done, and what they see, is held
-against the logs."""
+"""Chaos tests on one machine with real processes, which are killed and stopped at random: hubs, bot
+processes, primaries and replicas of a cluster. Simulated players keep playing; every acknowledged change,
+and what they see, is compared with the logs."""

@@ -1,4 +1,4 @@
-"""`python -m tests.chaos`: minutes of misfortune from a seed, and a report."""
+"""`python -m tests.chaos`: minutes of random faults from a seed, and a report."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from random import Random
 from server.games import GAMES
 from server.play import end
 from server.store.clients import StoreAway
-from tests.processes.hubs import Hub, hubs
-from tests.processes.playing import Playing
+from tests.process.playing import Playing
+from tests.process.stores import Hub, hubs
 from tests.simulation.truth import Broken
 from tests.store.machines import cluster_with_replicas
 from tests.waiting import until, within
@@ -29,15 +29,16 @@ MIND = "casual"
 
 
 class Report:
-    """What came of it."""
+    """The results of a run."""
 
     def __init__(self) -> None:
         self.rounds = self.moves = self.over = 0
         self.longest = 0.0
-        """Seconds from the last fault of a round until all was back, and everybody saw what the logs say."""
+        """The longest time in seconds from the last fault of a round until all players saw the state of
+        the logs."""
 
     def lines(self, faults: Faults, seconds: float) -> list[str]:
-        """For whoever reads it."""
+        """The report as text."""
         rows = [f"  {count:5,}  {what}" for what, count in sorted(faults.counts.items())]
         return [
             f"{sum(faults.counts.values()):,} faults in {seconds / 60:.1f} minutes, {self.rounds} rounds:",
@@ -49,7 +50,8 @@ class Report:
 
 
 async def truth(parties: list[Party], reader: Hub) -> int:
-    """Wait until everybody sees what the logs say, and compare; gives all moves so far. Raises Broken."""
+    """Wait until all players see the state of the logs, and compare; returns the number of all moves so
+    far. Raises Broken."""
     people = [person for party in parties for person in party.people]
     for person in people:
         person.playing = False
@@ -64,7 +66,7 @@ async def truth(parties: list[Party], reader: Hub) -> int:
 
 
 async def log_of(party: Party, reader: Hub) -> list[bytes]:
-    """The log of a party's table, as soon as it can be read."""
+    """The log of a party's table, as soon as it is readable."""
     async with within("the log can be read", LONGEST):
         while True:
             with contextlib.suppress(StoreAway):
@@ -73,13 +75,13 @@ async def log_of(party: Party, reader: Hub) -> list[bytes]:
 
 
 async def _sees_all(party: Party, reader: Hub) -> bool:
-    """Has everybody at a table what its log has?"""
+    """Do all players of a table have its last version?"""
     name, has = party.true.name, len(await log_of(party, reader))
     return all(person.at(name).version == has and not person.at(name).lost for person in party.people)
 
 
 async def play(chosen: argparse.Namespace, parties: list[Party], faults: Faults, reader: Hub) -> Report:
-    """Round after round: misfortune, then the truth."""
+    """Rounds of faults, each followed by a comparison with the logs."""
     report, done, limit = Report(), 0, time.monotonic() + chosen.minutes * 60
     while time.monotonic() < limit:
         faults.begin()
@@ -102,7 +104,7 @@ async def play(chosen: argparse.Namespace, parties: list[Party], faults: Faults,
 
 
 async def run(chosen: argparse.Namespace) -> None:
-    """Everything, from start to report."""
+    """Run everything, from start to report."""
     random, began = Random(chosen.seed), time.monotonic()
     async with contextlib.AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stammtisch-chaos-")))
@@ -123,7 +125,7 @@ async def run(chosen: argparse.Namespace) -> None:
 
 
 def party(number: int, playing: Playing, random: Random, think: float) -> Party:
-    """Two people who will play together."""
+    """Two players who share a table."""
     url = playing.address.replace("http", "ws") + "ws"
     names = [f"{number}-{n}" for n in range(2)]
     people = [Person(url, name, Random(f"{name} {random.random()}"), think) for name in names]

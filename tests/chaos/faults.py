@@ -1,5 +1,5 @@
-"""What is killed and stopped, drawn from a seed. The system brings back what it has started by itself; what
-stands for a machine of its own is started again here."""
+"""Kills and stops parts, drawn from a seed. The system restarts processes that it has started; those
+that represent separate machines are restarted here."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
-from tests.processes.playing import Playing
+from tests.process.playing import Playing
 from tests.store.machines import Cluster, Machine
 from tests.waiting import until
 
 STOPPED: Final = (0.2, 5.0)
-"""Seconds that something stands still, or a machine is down."""
+"""Range of seconds for which a process is stopped or a machine is down."""
 
 LONGEST: Final = 180.0
-"""Seconds in which everything must be whole again."""
+"""Seconds within which everything must have recovered."""
 
 WAYS: Final = ("kill", "lose", "stop")
-"""What happens to a machine: it is dead and comes back with its disk, or without, or stands still."""
+"""Faults of a machine: killed and restarted with its disk, restarted without it, or stopped for a while."""
 
 ROLES: Final = {b"master": "primary", b"slave": "replica"}
 
 
 class Faults:
-    """Two ways of misfortune at a time: one for processes, one for machines."""
+    """Injects faults in two independent sequences: one for processes, one for machines."""
 
     def __init__(
         self, playing: Playing, cluster: Cluster, seed: int, pause: float, ways: Sequence[str] = WAYS
     ) -> None:
-        """`ways`: what happens to machines."""
+        """`ways`: the faults of machines."""
         self.counts: Counter[str] = Counter()
         self._playing, self._cluster, self._pause, self._ways = playing, cluster, pause, ways
         self._random = {name: Random(f"{seed} {name}") for name in ("processes", "machines")}
         self._going: list[asyncio.Task[None]] = []
 
     def begin(self) -> None:
-        """Let it begin."""
+        """Start injecting faults."""
         self._going = [
             asyncio.create_task(self._on_and_on("processes", self._process)),
             asyncio.create_task(self._on_and_on("machines", self._machine)),
@@ -49,7 +49,7 @@ class Faults:
         self._wanted = True
 
     async def rest(self) -> None:
-        """No more for now; what was stopped goes on, what was killed comes back."""
+        """Stop injecting faults; wait until stopped processes have resumed and killed ones are back."""
         self._wanted = False
         await asyncio.gather(*self._going)
         await until(self._cluster.whole, LONGEST)
@@ -89,7 +89,7 @@ class Faults:
 
 
 async def strike(process: int, how: str, seconds: float) -> None:
-    """Kill a process, or let it stand still for so long. It may have ended by itself."""
+    """Kill a process, or stop it for some seconds. It may have exited already."""
     with contextlib.suppress(ProcessLookupError):
         if how == "kill":
             os.kill(process, signal.SIGKILL)
@@ -102,5 +102,5 @@ async def strike(process: int, how: str, seconds: float) -> None:
 
 
 async def role(machine: Machine) -> str:
-    """What a machine is at the moment."""
+    """The current role of a machine."""
     return ROLES[(await machine.tell("ROLE"))[0]]

@@ -1,4 +1,4 @@
-"""People who play on whatever happens, and remember everything that they have done."""
+"""Simulated players who keep playing through all faults, and remember all their changes."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ import asyncio
 from random import Random
 from typing import Any, Final
 
-from bots.client import Connection
+from bots.client.client import Connection
 from bots.document import options
-from bots.mirror import Mirror
-from bots.session import AGAIN
 from protocol.frames import Act, Change, Diff, Full, Make, Refused, Sit, Start, Undo
+from protocol.mirror import Mirror
+from protocol.session import AGAIN
 from server.table.entries import decode_entry
 from server.table.table import Fault
 from tests.simulation.truth import Broken, TrueTable, total
 from tests.waiting import until
 
 UNDO: Final = 0.05
-"""The share of turns that begin with taking back."""
+"""The share of turns that begin with an undo."""
 
 
 class Person:
-    """Somebody at one table after the other."""
+    """A player at one table after the other."""
 
     def __init__(self, url: str, name: str, random: Random, think: float) -> None:
         token = "".join(random.choices("abcdefghijklmnopqrstuvwxyz", k=32))
@@ -30,28 +30,28 @@ class Person:
         self.session = self.connection.session
         self.playing = True
         self.sent: dict[int, str] = {}
-        """Every change that was not refused, by its id: its table."""
+        """Every change that was not refused: id to table."""
         self._random, self._think = random, think
         self._answered: dict[str, int] = {}
         self._running = asyncio.create_task(self.connection.run())
 
     def change(self, frame: Change, table: str) -> None:
-        """Do something, as often as it takes."""
+        """Send a change; the session repeats it until it is answered."""
         self.sent[frame.id] = table
         self.session.change(frame)
 
     def go_on(self) -> None:
-        """Answer what is asked by now."""
+        """Resume playing: answer the questions that are pending now."""
         self.playing = True
         for mirror in self.session.mirrors.values():
             self._answer(mirror)
 
     def settled(self) -> bool:
-        """Is everything answered that was sent?"""
+        """Are all changes answered?"""
         return self.session.welcomed and not self.session.pending
 
     def at(self, table: str) -> Mirror:
-        """What is seen of a table."""
+        """The player's mirror of a table."""
         return next(mirror for (name, _), mirror in self.session.mirrors.items() if name == table)
 
     async def close(self) -> None:
@@ -92,14 +92,14 @@ class Person:
 
 
 class Party:
-    """People, and a bot where there is a `mind`, at a table; and at another one when the game is over."""
+    """Players at a table, and a bot if there is a `mind`; they move to another table after the game."""
 
     def __init__(self, game: str, people: list[Person], mind: str) -> None:
         self.game, self.people, self.mind = game, people, mind
         self.true: TrueTable
 
     async def sit_down(self) -> None:
-        """Make a table, and begin."""
+        """Make a table, and start."""
         host = self.people[0]
         wants = [*("" for _ in self.people), *([self.mind] if self.mind else [])]
         make = Make(host.session.next_id(), self.game, len(wants), wants=wants)
@@ -119,7 +119,7 @@ class Party:
 
     @property
     def over(self) -> bool:
-        """Is the game over, as everybody sees it?"""
+        """Is the game over in the view of all players?"""
         name = self.true.name
         return all(
             person.at(name).document["public"]["table"]["phase"] in ("over", "closed")
@@ -127,13 +127,13 @@ class Party:
         )
 
     def leave(self) -> None:
-        """Look at this table no more."""
+        """Unsubscribe from this table."""
         for person in self.people:
             mirror = person.at(self.true.name)
             person.session.part(mirror.table, mirror.seat)
 
     def compare(self, entries: list[bytes]) -> None:
-        """Hold everything against the log. Raises Broken."""
+        """Compare everything with the log. Raises Broken."""
         true = self.true
         if entries[: len(true.entries)] != true.entries:
             raise Broken(f"the log of table {true.name} is not what it was")
@@ -154,5 +154,5 @@ class Party:
 
 
 def moves(entries: list[bytes]) -> int:
-    """How many of these somebody has made."""
+    """The number of these entries that are moves of players."""
     return sum(isinstance(decode_entry(data).what, Act | Undo) for data in entries)

@@ -1,6 +1,6 @@
-"""The judge of what was done and seen in misfortune notices what it is there for.
+"""The comparison with the logs detects lost, changed and repeated entries.
 
-Machines are lost with their disks, and nothing that was acknowledged is.
+Machines are lost with their disks, without loss of any acknowledged change.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from tests.hub.houses import houses
-from tests.processes.hubs import hubs
+from tests.live.hubs import houses
+from tests.process.stores import hubs
 from tests.simulation.truth import Broken, TrueTable
 from tests.waiting import until
 
@@ -19,7 +19,7 @@ from .__main__ import main, truth
 from .people import Party, Person, moves
 
 
-async def test_what_is_lost_changed_or_done_twice_is_noticed(redis_url: str) -> None:
+async def test_lost_changed_or_doubled_acts_are_found(redis_url: str) -> None:
     async with houses(redis_url) as (house,), hubs(redis_url, "reader") as (reader,):
         people = [Person(house.url, f"one {n}", Random(n), 0.01) for n in range(2)]
         party = Party("machi_koro", people, "")

@@ -1,10 +1,11 @@
-"""Fossils: packed games of earlier versions. They must unpack and be playable for ever.
+"""Fossils: packed games of earlier versions. They must unpack and stay playable for ever.
 
     python -m tests.games.fossils add machi_koro
 
-adds games of today's version at questions that between them hold every kind of step that random games
-come upon. Beside each `<game>/fossils/<rules>-<n>.msgpack` lies a `.json` that says what it is. A fossil
-is never rewritten: what can't be unpacked any more needs a migration, not a new fossil.
+adds games of the current version at questions that together contain every kind of step that occurs in random
+games. `<game>/fossils/<rules>.msgpack` has all fossils of a game and a rules number in a list, each with a
+descriptive label; `python -m tests.games.fossils show machi_koro` prints the labels. A fossil is never
+rewritten: one that no longer unpacks needs a migration, not a new fossil.
 """
 
 from __future__ import annotations
@@ -17,19 +18,19 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from server.authoring.walks import Walk, draw_deal
 from server.games.kernel import Lanes
 from server.games.packing import pack
 
 from .engines import ENGINES
-from .walks import Walk, draw_deal
 
 GAMES_SEARCHED = 40
 FEWEST = 4
-"""Fossils that every game has of its version of today."""
+"""The minimum of fossils of every game's current version."""
 
 
 class Label(Struct, frozen=True):
-    """What a fossil is: who is asked what in it, and which kinds of steps it holds."""
+    """The description of a fossil: the asked seats with their questions, and its kinds of steps."""
 
     game: str
     rules: int
@@ -49,15 +50,24 @@ def folder_of(name: str) -> Path:
     return Path(__file__).parent / name / "fossils"
 
 
+def container_of(name: str, rules: int) -> Path:
+    return folder_of(name) / f"{rules}.msgpack"
+
+
+def held(path: Path) -> list[Fossil]:
+    """The fossils in a container, in the order in which they were added."""
+    return msgspec.msgpack.decode(path.read_bytes(), type=list[Fossil]) if path.exists() else []
+
+
 def stored(name: str) -> Iterator[tuple[str, Fossil]]:
-    """All fossils of a game, by file name."""
-    for path in sorted(folder_of(name).glob("*.msgpack")):
-        label = msgspec.json.decode(path.with_suffix(".json").read_bytes(), type=Label)
-        yield path.stem, Fossil(label, path.read_bytes())
+    """All fossils of a game, by rules number and place in their container."""
+    for path in sorted(folder_of(name).glob("*.msgpack"), key=lambda path: int(path.stem)):
+        for number, fossil in enumerate(held(path)):
+            yield f"{path.stem}-{number:02}", fossil
 
 
 def kinds(stack: Any) -> set[str]:
-    """The kinds of steps in a stack, those of lanes included."""
+    """The kinds of steps in a stack, including lanes."""
     found: set[str] = set()
     for step in stack:
         found.add(type(step).__name__)
@@ -82,7 +92,7 @@ def fossil_of(walk: Walk) -> Fossil:
 
 
 def dug_out(name: str) -> list[Fossil]:
-    """Games in mid-play that hold each kind of step and put each kind of question at least once."""
+    """Running games that together contain each kind of step and each kind of question at least once."""
     known: set[str] = set()
     found: list[Fossil] = []
     for number in range(GAMES_SEARCHED):
@@ -97,25 +107,24 @@ def dug_out(name: str) -> list[Fossil]:
 
 
 def add(name: str) -> int:
-    """Add fossils of the version of today; returns how many."""
-    folder = folder_of(name)
-    folder.mkdir(exist_ok=True)
-    rules = ENGINES[name].rules
-    first = len(list(folder.glob(f"{rules}-*.msgpack")))
+    """Add fossils of the current version; returns how many."""
+    path = container_of(name, ENGINES[name].rules)
+    path.parent.mkdir(exist_ok=True)
     found = dug_out(name)
-    for number, fossil in enumerate(found, first):
-        path = folder / f"{rules}-{number:02}.msgpack"
-        path.write_bytes(fossil.data)
-        path.with_suffix(".json").write_bytes(msgspec.json.format(msgspec.json.encode(fossil.label)) + b"\n")
+    path.write_bytes(msgspec.msgpack.encode([*held(path), *found]))
     return len(found)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.games.fossils", description="Packed games.")
-    parser.add_argument("command", choices=["add"])
+    parser.add_argument("command", choices=["add", "show"])
     parser.add_argument("game", choices=sorted(ENGINES))
     args = parser.parse_args()
-    print(f"{add(args.game)} fossils added to {folder_of(args.game)}")
+    if args.command == "add":
+        print(f"{add(args.game)} fossils added to {folder_of(args.game)}")
+    else:
+        for number, fossil in stored(args.game):
+            print(number, msgspec.json.encode(fossil.label).decode())
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""How many questions a game puts, and of which kinds: `python -m tests.games.questions --game loyang`.
+"""The number of questions in a game, by kind: `python -m tests.games.questions --game loyang`.
 
-Bots play whole games with the default options, with each number of seats in turn. Of each kind of question
-is told how often it comes in a game, how often there was only one option, and how often the same seat was
-asked the same kind just before: what could be asked at once, or not at all, shows there.
+Bots play whole games with the default options, with each number of seats in turn. For each kind of question
+the table tells how often it comes in a game, how often there was only one option, and how often the same seat
+was asked the same kind just before. This shows questions that could be combined or left out.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import NamedTuple
 import msgspec
 
 from bots.document import about_table, document_of
-from bots.mind import MINDS
+from bots.minds.registry import MINDS
 from server.games import GAMES
 from server.games.kernel import choose, settle
 
@@ -30,7 +30,7 @@ class Count(NamedTuple):
 
 
 class Put(NamedTuple):
-    """One question as it was put."""
+    """One question of a game."""
 
     seat: int
     prompt: str
@@ -38,7 +38,7 @@ class Put(NamedTuple):
 
 
 def questions(name: str, seats: int, number: int, mind: str = "greedy") -> Iterator[Put]:
-    """The questions of the n-th game, in the order in which they were answered."""
+    """The questions of the n-th game, in the order of their answers."""
     engine, seed = GAMES[name], Random(f"{name}/{seats}/{number}").getrandbits(128)
     options = msgspec.convert(dict(engine.options.decided(seats)), engine.options)
     minds = [MINDS[mind](Random(f"{seed}/{seat}").getrandbits(64)) for seat in range(seats)]
@@ -68,7 +68,7 @@ def counted(games: Sequence[Sequence[Put]]) -> dict[str, Count]:
 
 
 def table(name: str, games: int, mind: str) -> Iterator[str]:
-    """Lines of text: a row per kind, and their sum, per game."""
+    """The table as lines of text: a row per kind, and their sum, per game."""
     seats = [GAMES[name].seats[number % len(GAMES[name].seats)] for number in range(games)]
     counts = counted([list(questions(name, n, number, mind)) for number, n in enumerate(seats)])
     every = Count(*(sum(column) for column in zip(*counts.values(), strict=True)))

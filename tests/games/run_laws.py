@@ -1,4 +1,4 @@
-"""The laws on thousands of random games, on all cores, with progress: `python -m tests.games.laws`."""
+"""The laws on thousands of random games, on all cores, with progress: `python -m tests.games.run_laws`."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from server.authoring.laws import LawBroken, examine, fingerprint
+
 from .engines import ENGINES
-from .laws import LawBroken, examine, fingerprint
 
 PRINTED = 3
-"""Failures of one game that are told in full; after them the game is given up."""
+"""The number of failures of one game that are printed in full; after them the game is given up."""
 
 HASH_SEEDS = ("0", "1", "424242")
 
@@ -30,7 +31,7 @@ class Job(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What came of one game: the number of its choices, and what was wrong or ""."""
+    """The result of one game: the number of its choices, and its failure or ""."""
 
     choices: int
     wrong: str
@@ -44,8 +45,9 @@ def try_laws(job: Job) -> Finding:
 
 
 def fingerprints_elsewhere(name: str, numbers: Sequence[int]) -> Iterator[tuple[str, int]]:
-    """The fingerprint of some games as fresh processes find it, each with another hash seed."""
-    code = f"from tests.games.laws import fingerprint; print(fingerprint({name!r}, {list(numbers)!r}))"
+    """The fingerprint of some games in fresh processes, each with another hash seed."""
+    code = "import tests.games.engines; from server.authoring.laws import fingerprint; "
+    code += f"print(fingerprint({name!r}, {list(numbers)!r}))"
     started = [
         (
             seed,
@@ -65,7 +67,7 @@ def fingerprints_elsewhere(name: str, numbers: Sequence[int]) -> Iterator[tuple[
 
 
 def run(name: str, args: argparse.Namespace, pool: Pool, progress: Progress) -> list[str]:
-    """All games of one name. Returns what was wrong."""
+    """Play all games of one name. Returns the failures."""
     bar = progress.add_task(name, total=args.games, found="")
     wrong: list[str] = []
     choices = 0
@@ -85,8 +87,8 @@ def run(name: str, args: argparse.Namespace, pool: Pool, progress: Progress) -> 
 
 def arguments(given: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -m tests.games.laws",
-        description="Play random games and try every law of tests/games/laws.py on them. "
+        prog="python -m tests.games.run_laws",
+        description="Play random games and try every law of server/authoring/laws.py on them. "
         "The exit status is 1 where one is broken.",
     )
     parser.add_argument("--games", type=int, default=10_000, help="random games per game (10000)")
@@ -114,3 +116,7 @@ def main(given: Sequence[str] | None = None) -> int:
             wrong += run(name, args, pool, progress)
     Console().print(f"[red]{len(wrong)} broken[/red]" if wrong else "[green]All laws kept.[/green]")
     return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,6 +1,7 @@
-"""Advice: every sentence has words in all languages, comes up in games, and knows no more than its seat.
+"""Advice: every sentence has texts in all languages, occurs in games, and uses only the knowledge of its
+seat.
 
-That it is the same in every world that looks alike to the seat is asked here at every question.
+Every question checks that it is equal in all worlds with the same view.
 """
 
 from __future__ import annotations
@@ -9,16 +10,16 @@ from typing import Any
 
 import pytest
 
+from server.authoring.walks import Walk, draw_deal
 from server.games import GAMES
 from server.games.advising import Advices, advise, always
 from server.games.catalogue import LANGUAGES, texts
 from server.games.kernel import settle
 
-from .walks import Walk, draw_deal
-
 GAMES_PLAYED = 5
 SAID = 0.7
-"""So much of the advice comes up in a few random games at least; the rest is for what chance seldom plays."""
+"""The share of the advice that occurs in a few random games; the rest needs situations that are rare in
+them."""
 
 
 def advices_of(name: str) -> Advices:

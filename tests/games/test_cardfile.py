@@ -1,4 +1,4 @@
-"""Card files are read strictly: what is wrong is told by table, row and field, in every game alike."""
+"""Card files are read strictly: an error is reported with table, row and field, in every game alike."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class Small(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Favour(CardEffect, frozen=True):
-    """The family."""
+    """The base class of effects."""
 
 
 class Guilders(Favour, frozen=True):
-    """What some effects have in common; no effect itself."""
+    """The common fields of some effects; no effect itself."""
 
     guilders: int
 
@@ -67,7 +67,7 @@ def small() -> dict[str, Any]:
 
 
 def told(raw: Any) -> str:
-    """What is said to a file."""
+    """The error message about a file."""
     with pytest.raises(CardsWrong) as wrong:
         read(raw if isinstance(raw, bytes) else json.dumps(raw).encode(), Small)
     return str(wrong.value)
@@ -79,7 +79,7 @@ def test_a_right_file_is_read() -> None:
     assert box.track.value == 9 and box.persons[0].id == "duke"
 
 
-def test_what_is_wrong_has_table_row_and_field() -> None:
+def test_errors_name_table_row_and_field() -> None:
     raw = small()
     raw["persons"][0]["id"] = "king"
     raw["persons"][0]["effect"] = 7
@@ -121,7 +121,7 @@ def test_effects_are_the_ends_of_their_family() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_names_the_row_that_is_wrong(name: str) -> None:
-    """In each table of each game a figure becomes text, and the origin of a row goes."""
+    """In each table of each game a figure is replaced by a text, and the origin of a row is removed."""
     cards = import_module(f"server.games.{name}.cards")
     data = (files(f"server.games.{name}") / "cards.json").read_bytes()
     read(data, cards.Box)

@@ -1,4 +1,4 @@
-"""What tips and advice say is said in the words that the game's choices have for it."""
+"""Tips and advice use the same words as the texts of the choices."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from bots.wording import choice_text
-from server.games.catalogue import texts
+from server.games.catalogue import choice_text, texts
 
 OTHERWISE = {"bruges": "Arbeiter", "santiago": "Beanspruch"}
-"""What the German choices of a game call otherwise: Handlanger; to take possession."""
+"""Words that the German texts of a game must not use, because the choices have others: Handlanger, "in Besitz
+nehmen"."""
 
 
 @pytest.mark.parametrize("game", OTHERWISE)
@@ -19,6 +19,6 @@ def test_one_thing_has_one_name(game: str) -> None:
 
 
 def test_what_one_gets_in_a_trade_is_not_said_to_be_given_away() -> None:
-    """In German one "tauscht ein" what one gives; the choice names what one gets."""
+    """In German one "tauscht ein" the thing given; the choice names the thing received."""
     assert choice_text(texts("loyang", "de"), (), "trade", 2) == "Rübe ertauschen"
     assert choice_text(texts("loyang", "en"), (), "trade", 2) == "Trade for Turnip"

@@ -19,7 +19,9 @@ from server.games.kernel import (
     EndTurn,
     Game,
     IllegalChoice,
+    LimitExceeded,
     Step,
+    by_noun,
     choices,
     choose,
     in_lanes,
@@ -32,11 +34,11 @@ from server.games.picking import OwnPick, Pick
 
 
 class Bench(Game):
-    """A game without a board: what was done, in order."""
+    """A game without a board: the list of its actions, in order."""
 
     done: list[str] = field(default_factory=list)
     left: int = 2
-    """What all seats take from."""
+    """The stock from which all seats take."""
 
 
 class Note(Step[Bench], frozen=True):
@@ -47,7 +49,7 @@ class Note(Step[Bench], frozen=True):
 
 
 class Plan(Step[Bench], frozen=True):
-    """Notes something and plans two more."""
+    """Records itself and plans two more."""
 
     text: str
 
@@ -69,7 +71,7 @@ class TakeLetter(Pick[Bench], frozen=True):
 
 
 class LoseLetter(OwnPick[Bench], frozen=True):
-    """A seat loses one of some letters; who is asked can't take it back."""
+    """A seat loses one of some letters; the asked seat can't take it back."""
 
     prompt = "lose"
 
@@ -87,7 +89,7 @@ class LoseLetter(OwnPick[Bench], frozen=True):
 
 
 class Want(Step[Bench], frozen=True):
-    """Asks one seat for one of two verbs, as long as there is something left."""
+    """Asks one seat for one of two verbs, as long as the stock lasts."""
 
     seat: int
     prompt: str = "want"
@@ -154,7 +156,7 @@ class Seesaw(Step[Bench], frozen=True):
 
 
 class Dumb(Step[Bench], frozen=True):
-    """Asks, and has forgotten to take answers."""
+    """Asks, but lacks the method that takes answers."""
 
     def asks(self, game: Bench) -> Sequence[Ask]:
         return (Ask(0, "dumb", (Choice("go"),)),)
@@ -212,7 +214,7 @@ def test_an_illegal_choice_changes_nothing(choice: Choice) -> None:
 
 
 def test_a_loop_without_a_question_is_stopped() -> None:
-    with pytest.raises(RuntimeError, match="Forever"):
+    with pytest.raises(LimitExceeded, match="Forever: the limit of 20000 for cost"):
         settle(bench(Forever()))
 
 
@@ -222,7 +224,7 @@ def test_a_step_that_asks_must_take_answers() -> None:
         choose(game, settle(game)[0], Choice("go"))
 
 
-def test_what_is_done_unasked_may_differ_from_an_answer() -> None:
+def test_an_automatic_choice_may_differ_from_an_answer() -> None:
     game = Bench(key=key(0), stack=[LoseLetter(2, "xy"), LoseLetter(1, "b"), LoseLetter(0, "")])
     asks = settle(game)
     assert asks == (Ask(2, "lose", (Choice("lose", 0), Choice("lose", 1))),)
@@ -333,7 +335,7 @@ def test_empty_lanes_are_no_question() -> None:
 def test_lanes_that_wake_each_other_without_end_are_stopped() -> None:
     game = bench(lanes((0, [Seesaw(0)]), (1, [Seesaw(1)])))
     game.left = 0
-    with pytest.raises(RuntimeError, match="lanes"):
+    with pytest.raises(LimitExceeded, match="Seesaw: the limit of 20000 for cost"):
         settle(game)
 
 
@@ -366,7 +368,7 @@ def test_the_key_of_a_seed_never_changes() -> None:
 
 
 def chi_square(counts: Counter[int], cells: int) -> float:
-    """How far counts are from all being equal; `cells` - 1 on average, where they should be."""
+    """The deviation of counts from equal ones; `cells` - 1 on average, if they should be equal."""
     mean = counts.total() / cells
     return sum((counts[cell] - mean) ** 2 / mean for cell in range(cells))
 
@@ -384,7 +386,7 @@ def test_words_beyond_the_last_whole_range_are_drawn_again() -> None:
     game = bench()
     thirds = Counter(game.roll(3 * 2**62) >> 62 for _ in range(3000))
     assert chi_square(thirds, 3) < 12
-    assert game.drawn > 3500  # a quarter of the words is thrown away
+    assert game.drawn > 3500  # a quarter of the words is rejected
 
 
 def test_successive_results_do_not_depend_on_each_other() -> None:
@@ -412,3 +414,9 @@ def test_a_pile_with_one_order_needs_no_chance() -> None:
         game.shuffle(pile)
     assert (game.drawn, game.sealed) == (0, OPEN)
     assert game.roll(1) == 0 and game.sealed == ALL
+
+
+def test_choices_are_made_once_and_numbers_of_users_are_not_kept() -> None:
+    some = by_noun("once")
+    assert some[3] == Choice("once", 3) and some[3] is choices("once", [3])[0] is by_noun("once")[3]
+    assert some[10**6] == Choice("once", 10**6) and set(some) == {3}

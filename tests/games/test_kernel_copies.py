@@ -8,12 +8,11 @@ import msgspec
 import pytest
 from msgspec import Meta, Struct, field
 
+from server.authoring.copies import mutable_parts
+from server.authoring.wire import over_the_wire
 from server.games.copying import copier
 from server.games.kernel import Choice, EndTurn, Game, Lane, Lanes, Step, choose, key, lanes, settle
 from server.games.packing import pack, plain_stack, unpack, unpack_stack
-
-from .copies import mutable_parts
-from .wire import over_the_wire
 
 
 class Piece(Struct, frozen=True):
@@ -27,7 +26,7 @@ class Player(Struct):
 
 
 class Chest(Struct, frozen=True):
-    """Frozen, and yet with something in it that can change."""
+    """Frozen, but with a mutable field."""
 
     lid: str
     content: list[int]
@@ -168,7 +167,7 @@ def wrong_step_in_a_lane(plain: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("spoil", [wrong_step, wrong_field, missing_field, wrong_step_in_a_lane])
-def test_what_is_no_packed_game_is_refused(spoil: Any) -> None:
+def test_invalid_packed_games_are_refused(spoil: Any) -> None:
     plain: Any = msgspec.msgpack.decode(pack(everything()))
     spoil(plain)
     with pytest.raises(msgspec.ValidationError):
@@ -216,7 +215,7 @@ def test_a_clone_shares_steps_and_everything_else_that_can_not_change() -> None:
 @pytest.mark.parametrize(
     "kind", [int, str, bytes, bool, int | None, Literal["a"], tuple[int, ...], tuple[int, str], Piece, Any]
 )
-def test_what_can_not_change_needs_no_copy(kind: Any) -> None:
+def test_immutable_types_need_no_copy(kind: Any) -> None:
     assert copier(kind) is None
 
 
@@ -237,7 +236,7 @@ def test_what_can_not_change_needs_no_copy(kind: Any) -> None:
         (list[Chest], [Chest("oak", [1])]),
     ],
 )
-def test_what_can_change_is_copied_whole(kind: Any, value: Any) -> None:
+def test_mutable_values_are_copied_deeply(kind: Any, value: Any) -> None:
     copy = copier(kind)
     assert copy
     other = copy(value)

@@ -1,4 +1,5 @@
-"""The laws of guided games: each runs through whatever the learner chooses, and says what is true."""
+"""The laws of guided games: each one reaches its end with any choices of the learner, and its texts are
+true."""
 
 from __future__ import annotations
 
@@ -11,49 +12,40 @@ from typing import Any
 import msgspec
 import pytest
 
+from server.authoring.lessons import QUESTIONS, Learner, Moment, minutes, obedient, violations, walk, words
 from server.games import GAMES
 from server.games.bruges.cards import ACTIVATION, COLOUR
 from server.games.bruges.flow import advance_price, leaders
 from server.games.bruges.turn.threats import threshold
 from server.games.catalogue import LANGUAGES, folder, texts
-from server.games.engine import View
 from server.games.kernel import Choice
 from server.games.lessons import PLACE, WrongLesson, holds, lessons, look_up, offered, read
 from server.games.loyang.state import BLUE, CARD, MARKER
 
-from .lessons import LESSONS, Learner, Moment, minutes, obedient, walk
-
-QUESTIONS = 120
-"""Own questions after which a lesson must be through."""
+LESSONS = [(game, name) for game in GAMES for name in lessons(game)]
 
 GROUP = 4
-"""Animals of a kind that make one move to the farm."""
+"""The number of equal animals that move one group to the farm."""
 
 DEALT = 20
 """The regular customer of Loyang's guide."""
 
 DEALS = ["", *(n.to_bytes(32, "big").hex() for n in range(1, 8))]
-"""The lesson's own deal, and some others, with which its words must be as true."""
+"""The lesson's own deal, and some others for which its texts must be true as well."""
 
 OWN_DEAL = 6
-"""Games over its own deal, each with other choices of those that are proposed, and other opponents."""
+"""The number of games with its own deal, each with other proposals chosen and other opponents."""
 
 AFTERWARDS = 4
-"""Own questions within which a lesson must have something to say after another choice."""
+"""The number of own questions within which a lesson must have a text again after another choice."""
 
 
 def straight(game: str, name: str) -> list[Moment]:
     return list(walk(game, name, obedient, QUESTIONS))
 
 
-def words(told: View) -> Iterator[str]:
-    for page in told.get("pages", ()):
-        yield from page["say"].values()
-    yield from told.get("other", {}).values()
-
-
 def turning(step: str, choice: Choice) -> Learner:
-    """Does what is proposed, but for one choice at this step, the first time."""
+    """Chooses the proposals, except for one choice at this step, the first time."""
     turned: list[str] = []
 
     def learner(moment: Moment) -> Choice:
@@ -70,7 +62,8 @@ def turning(step: str, choice: Choice) -> Learner:
 
 
 def turnings(game: str, name: str) -> Iterator[tuple[str, Choice, bool]]:
-    """At each step: the other proposed choices, and one that is not; which, and whether it is proposed."""
+    """At each step: the other proposed choices, and one that is not proposed; with the name of the step, and
+    whether it is proposed."""
     seen = set()
     for moment in straight(game, name):
         step = moment.told.get("step", "")
@@ -86,10 +79,14 @@ def turnings(game: str, name: str) -> Iterator[tuple[str, Choice, bool]]:
             yield step, others[-1], False
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_lessons_come_to_their_last_steps(game: str) -> None:
+    assert [*violations(game)] == []
+
+
 @pytest.mark.parametrize(("game", "name"), LESSONS)
-def test_a_lesson_comes_to_its_last_step(game: str, name: str) -> None:
+def test_a_lesson_begins_with_its_first_step(game: str, name: str) -> None:
     moments = straight(game, name)
-    assert moments[-1].told["at"] == moments[-1].told["of"]
     first = next(moment for moment in moments if moment.ask is not None)
     assert first.told["at"] == 1, "it begins with its first step"
     told = {moment.told.get("step") for moment in moments}
@@ -98,7 +95,7 @@ def test_a_lesson_comes_to_its_last_step(game: str, name: str) -> None:
 
 @pytest.mark.parametrize("game", ["machi_koro", "schweinebande"])
 def test_whoever_does_not_listen_comes_to_the_last_step_as_well(game: str) -> None:
-    """Whatever is chosen, even if it is always the last that is offered: nothing, mostly."""
+    """This includes a learner who always takes the last option, which is mostly to do nothing."""
     stubborn = [at_random(Random(seed)) for seed in range(OWN_DEAL)] + [last_option]
     for seed, learner in enumerate(stubborn):
         *_, last = walk(game, "first", learner, QUESTIONS, seed=seed)
@@ -130,7 +127,7 @@ def test_friends_who_learn_together_are_all_told_something(game: str, name: str)
 
 @pytest.mark.parametrize(("game", "name"), LESSONS)
 def test_figures_and_names_are_filled_from_the_game(game: str, name: str) -> None:
-    """No digit stands in the words themselves, and no place of theirs leads nowhere."""
+    """The texts contain no digits, and each of their placeholders can be filled."""
     for step in lessons(game)[name].steps:
         for said in [*(page.say for page in step.pages), step.other]:
             for language, text in said.items():
@@ -154,7 +151,7 @@ def test_pictures_are_of_things_that_have_names(game: str, name: str) -> None:
 
 
 def wandering(random: Random) -> Learner:
-    """Does what is proposed, and anything where nothing is."""
+    """Chooses the first proposal, and a random option without one."""
 
     def learner(moment: Moment) -> Choice:
         assert moment.ask is not None
@@ -164,7 +161,7 @@ def wandering(random: Random) -> Learner:
 
 
 def test_the_row_that_a_learner_is_led_to_makes_a_group_whoever_stands_in_its_way() -> None:
-    """There may be farmers in the row that was prepared: then the learner looks for another."""
+    """There may be farmers in the prepared row: then the learner looks for another."""
     steps = []
     for seed in range(6):
         walked = walk("schweinebande", "first", wandering(Random(seed)), QUESTIONS, seed=seed)
@@ -177,8 +174,8 @@ def test_the_row_that_a_learner_is_led_to_makes_a_group_whoever_stands_in_its_wa
 
 
 def test_whoever_follows_the_guide_of_loyang_never_does_what_it_calls_a_mistake() -> None:
-    """Whatever the others do: the customer that it deals is never turned down, and no round is without a step
-    or on credit."""
+    """With any opponents: the customer that the guide deals is never turned down, and every round has a step
+    and no loan."""
     for seed in range(6):
         ends = {}
         for moment in walk("loyang", "first", obedient, QUESTIONS, seed=seed):
@@ -192,7 +189,7 @@ def test_whoever_follows_the_guide_of_loyang_never_does_what_it_calls_a_mistake(
 
 
 def led(random: Random) -> Learner:
-    """Does any of what is proposed, and anything where nothing is."""
+    """Chooses any of the proposals, and a random option without one."""
 
     def learner(moment: Moment) -> Choice:
         assert moment.ask is not None
@@ -202,7 +199,7 @@ def led(random: Random) -> Learner:
 
 
 def mistaken(moment: Moment, choice: Choice) -> str:
-    """What the guide of Bruges itself says against a choice of the first seat; nothing where all is well."""
+    """The objection of the Bruges guide to a choice of the first seat; empty if there is none."""
     game, options = moment.game, moment.ask.options if moment.ask else ()
     me, rounds = game.players[0], game.round
     close = {c for c, n in enumerate(me.threats) if n == threshold(game, 0, c) - 1}
@@ -227,12 +224,12 @@ def mistaken(moment: Moment, choice: Choice) -> str:
 
 
 GOOD_DIE, CHEAP, LATE = 4, 3, 4
-"""Guilders that are worth a card; guilders that a step always is; the round from which laurels are."""
+"""Guilders that are worth a card; guilders that a step is always worth; the round from which laurels are."""
 
 
 @pytest.mark.parametrize("deal", DEALS)
 def test_the_guide_of_bruges_proposes_nothing_that_it_calls_a_mistake(deal: str) -> None:
-    """Whatever is dealt and rolled, and whatever the others do."""
+    """For any deal, any rolls, and any opponents."""
     for seed in range(OWN_DEAL):
         for moment in walk("bruges", "first", led(Random(seed)), QUESTIONS, seed=seed, deal=deal):
             for row in moment.told.get("propose", ()):
@@ -250,7 +247,7 @@ def test_whoever_follows_the_guide_of_bruges_has_done_everything_once() -> None:
 
 
 def noting(learner: Learner, done: list[str]) -> Learner:
-    """Does as somebody else would, and notes by which verbs."""
+    """Chooses as the given learner, and records the verbs."""
 
     def noted(moment: Moment) -> Choice:
         choice = learner(moment)
@@ -262,7 +259,7 @@ def noting(learner: Learner, done: list[str]) -> Learner:
 
 @pytest.mark.parametrize("game", ["bruges", "machi_koro", "schweinebande"])
 def test_no_step_is_there_in_vain(game: str) -> None:
-    """Each is said in some game, whatever it takes."""
+    """Each step is reached in some game."""
     told = set()
     for deal in DEALS:
         for seed in range(OWN_DEAL):
@@ -273,7 +270,7 @@ def test_no_step_is_there_in_vain(game: str) -> None:
 
 
 def at_random(random: Random) -> Learner:
-    """Does not listen."""
+    """Ignores the lesson."""
 
     def learner(moment: Moment) -> Choice:
         assert moment.ask is not None
@@ -284,7 +281,7 @@ def at_random(random: Random) -> Learner:
 
 @pytest.mark.parametrize("game", ["bruges", "machi_koro", "santiago", "schweinebande"])
 def test_a_lesson_takes_as_long_as_it_says(game: str) -> None:
-    """In characters to read and questions to answer: what the others take comes on top."""
+    """By the characters to read and the questions to answer; the others' moves take additional time."""
     least, most = lessons(game)["first"].minutes
     moments = [*walk(game, "first", led(Random(0)), QUESTIONS)]
     for language in LANGUAGES:
@@ -332,6 +329,6 @@ def test_facts_are_found_by_their_paths() -> None:
     assert not holds(facts, {"game.gone": 0}, 0) and not holds(facts, {"game.gone": [None, 3]}, 0)
 
 
-def test_what_is_told_of_lessons_before_they_begin() -> None:
+def test_the_catalogue_lists_all_lessons() -> None:
     assert offered("machi_koro")["first"]["seats"] == 3
     assert all(set(offered(game)) == {name for of, name in LESSONS if of == game} for game in GAMES)

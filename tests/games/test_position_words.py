@@ -1,4 +1,4 @@
-"""What is said of positions and logs that can't be: in German and English, with the same in its places."""
+"""The messages about impossible positions and logs: in German and English, with the same placeholders."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ TABLES: dict[str, Mapping[str, Mapping[str, str]]] = {
     "logs": log_texts.TEXTS,
     **{game: {language: reasons(game, language) for language in LANGUAGES} for game in GAMES},
 }
-"""By whose they are, by language, by key."""
+"""The texts by owner, by language, by key."""
 
 SURE = {"list", "or", "quoted", "date", *KINDS.values()}
-"""What sentences are put together of."""
+"""The words from which messages are composed."""
 
 
 def places(text: str) -> set[str]:
@@ -48,13 +48,13 @@ def test_each_language_says_the_same(whose: str) -> None:
 
 
 def raised() -> Iterator[tuple[str, str, set[str]]]:
-    """Whose texts, which key, and what is put into the places, of all that the sources refuse."""
+    """The owner, the key and the placeholders of every message that the sources raise."""
     for file in SOURCES.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
             name = node.func.id
-            if name in ("Fault", "BadPosition", *LOGS) and node.args:
+            if name in ("ShapeFault", "BadPosition", *LOGS) and node.args:
                 for key in keys(node.args[0]):
                     game, _, own = key.rpartition(".")
                     whose = game or ("logs" if name in LOGS else "positions")
@@ -62,7 +62,7 @@ def raised() -> Iterator[tuple[str, str, set[str]]]:
 
 
 def keys(node: ast.expr) -> list[str]:
-    """The keys that may stand there; none where it is one that a Fault has brought."""
+    """The possible keys of an expression; none for a key from a ShapeFault."""
     branches = [node.body, node.orelse] if isinstance(node, ast.IfExp) else [node]
     return [one.value for one in branches if isinstance(one, ast.Constant) and isinstance(one.value, str)]
 
@@ -149,7 +149,7 @@ class Shape(Struct, forbid_unknown_fields=True):
         ),
     ],
 )
-def test_what_has_another_shape_is_told_of_in_plain_words_with_its_path(raw: Any, told: str) -> None:
+def test_wrong_shapes_are_reported_with_their_path(raw: Any, told: str) -> None:
     found = fault(raw, Shape, "p")
     assert found is not None
     assert told in BadPosition(found.key, **found.values).said("de")
@@ -221,7 +221,7 @@ def test_a_german_page_is_told_in_german(text: str, told: str) -> None:
 
 
 def test_a_programmers_words_are_quoted_as_such() -> None:
-    """What no reason of ours foresees is English, and not passed off as part of a German sentence."""
+    """Messages that no text of ours covers are English, and are quoted in a German sentence."""
     wrong = BadPosition("cannot-be", why=AssertionError("a coin is missing"))
     assert wrong.said("en") == "This can’t be: a coin is missing."
     assert wrong.said("de") == "So geht es nicht: „a coin is missing“ (auf Englisch)."

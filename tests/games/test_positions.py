@@ -1,4 +1,4 @@
-"""Positions that somebody writes: the examples, every moment, and what can't be."""
+"""Written positions: the examples, every moment, and impossible ones."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
+from server.authoring.data import of_positions
 from server.games import GAMES
 from server.games.catalogue import LANGUAGES, texts
 from server.games.loyang.cards import set_of
 from server.games.packing import pack
 from server.games.positions import (
-    LONGEST,
+    MAX_POSITION_CHARS,
     BadPosition,
     Box,
     Names,
@@ -37,15 +38,8 @@ def written(text: str) -> Position:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_examples_say_the_same_in_every_language_and_have_every_word(game: str) -> None:
-    texts = [example(game, language) for language in LANGUAGES]
-    positions = [written(text) for text in texts]
-    assert len({pack(position.game) for position in positions}) == 1, "names in another language mean others"
-    assert all(ends(position.engine, position.game) for position in positions)
-    words = words_of(GAMES[game])
-    known = {*Written.__struct_fields__, *words.Table.__struct_fields__, *words.Player.__struct_fields__}
-    for text in texts:
-        assert {word for word in known if word not in text} == set(), "a word that nobody hears of"
-        assert all(moment in text for moment in words.MOMENTS)
+    assert [*of_positions(GAMES[game])] == []
+    assert all(ends(GAMES[game], written(example(game, language)).game) for language in LANGUAGES)
 
 
 MOMENTS = [(game, moment) for game in GAMES for moment in words_of(GAMES[game]).MOMENTS]
@@ -59,7 +53,7 @@ def test_every_moment_can_be_played_to_its_end_by_any_number_with_all_options(ga
         assert ends(engine, laid_out(it).game)
 
 
-def test_what_is_said_lies_there() -> None:
+def test_written_things_are_in_their_places() -> None:
     game: Any = written(example("machi_koro", "en")).game
     assert (game.coins, game.active) == ([12, 9], 0)
     santiago = written(example("santiago", "de"))
@@ -72,7 +66,7 @@ def test_what_is_said_lies_there() -> None:
 
 
 def test_a_ship_that_is_not_said_is_rolled_at_once_also_where_nothing_else_is_left_to_chance() -> None:
-    """Nobody made one leave, so nobody is told that they did, and could still undo it."""
+    """No player made a ship leave, so that no player is told so and could still take it back."""
     names = texts("santiago", "en")["names"]
     table = {"street": names["cubans"], "buildings": names["buildings"]}
     town = laid_out(Written(game="santiago", seats=2, turn=0, moment="turn", table=table))
@@ -95,7 +89,7 @@ def test_as_many_goods_and_private_fields_of_loyang_are_to_come_as_rounds(
         assert left > 4 or all(set_of(card) == 1 for card in farm.pile), "the first set has been turned up"
 
 
-def test_what_nobody_says_lies_by_chance_and_by_the_seed_where_there_is_one() -> None:
+def test_unwritten_things_are_random_or_follow_the_seed() -> None:
     free, said = 'game = "bruges"\nseats = 2\n', 'game = "bruges"\nseats = 2\nseed = 5\n'
     decks = {pack(laid_out(read(free), chance).game) for chance in range(5)}
     assert len(decks) == 5
@@ -104,7 +98,7 @@ def test_what_nobody_says_lies_by_chance_and_by_the_seed_where_there_is_one() ->
 
 @pytest.mark.rule("BRU-10.12", "BRU-10.2")
 def test_a_statue_stays_without_its_last_token_and_a_watchdog_holds_out() -> None:
-    """Positions that games come to: a fire in a complete section, and three markers that have not struck."""
+    """Positions that occur in games: a fire in a complete section, and three markers that have not struck."""
     burnt: Any = written('game = "bruges"\nseats = 2\n[[players]]\nstatues = [7]\ncanals = [1, 4]').game
     assert (burnt.players[0].finished, burnt.statues) == ([0, 1], [2, 3, 4, 5, 6])
     guarded = 'game = "bruges"\nseats = 2\n[[players]]\nthreats = {yellow = 3}\npeople = ["Watchdog"]'
@@ -162,14 +156,14 @@ WRONG = {
     'game = "bruges"\nseats = 2\n[table]\nplayed = 4': "played",
     'game = "bruges"\nseats = 2\nx = ' + "[" * 900: "Too many brackets",
     'game = "bruges"\nseats = 2\noptions.' + "a." * 4_000 + "a = 1": "",
-    "#" * (LONGEST + 1): "longer than",
+    "#" * (MAX_POSITION_CHARS + 1): "longer than",
     "game =": "Line 1: the text ends",
     "game = 'santiago'\n\nseats = two": "Line 3, column 9",
 }
 
 
 @pytest.mark.parametrize("text", WRONG, ids=lambda text: text[:60].replace("\n", " "))
-def test_what_cannot_be_is_refused_with_the_place_and_the_reason(text: str) -> None:
+def test_impossible_positions_are_refused_with_place_and_reason(text: str) -> None:
     with pytest.raises(BadPosition) as refused:
         written(text)
     assert WRONG[text] in str(refused.value)
@@ -177,7 +171,7 @@ def test_what_cannot_be_is_refused_with_the_place_and_the_reason(text: str) -> N
 
 @pytest.mark.parametrize("game", GAMES)
 def test_whatever_is_written_is_played_to_its_end_or_refused(game: str) -> None:
-    """Examples with lines left out, doubled, and numbers of other sizes."""
+    """The examples with lines left out or doubled, and with numbers of other sizes."""
     random, played = Random(7), 0
     for _ in range(60):
         lines = example(game, random.choice(LANGUAGES)).splitlines()
@@ -234,7 +228,7 @@ def test_the_command_checks_a_position_and_shows_one(
 @pytest.mark.parametrize(
     ("content", "why"), [(None, "No such file or directory"), (b"\xdc\x00", "This is no text in UTF-8.")]
 )
-def test_what_is_no_text_at_all_is_refused_in_one_line(
+def test_an_unreadable_position_is_refused_in_one_line(
     content: bytes | None, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "mine.toml"

@@ -1,4 +1,4 @@
-"""The count of questions counts what is put."""
+"""The count of questions is correct."""
 
 from __future__ import annotations
 

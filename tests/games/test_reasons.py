@@ -1,29 +1,20 @@
-"""Why not: at some hundred questions of random games everything that is shown has a reason, or is offered."""
+"""At some hundred questions of random games every shown thing has a reason, or is offered."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
-
 import pytest
 
-from server import page
+from server.authoring import boards
+from server.authoring.reasons import some_reasons_hold
+from server.authoring.walks import Walk, draw_deal
 from server.games import GAMES
-from server.games.catalogue import LANGUAGES
 
-from .engines import ENGINES, texts_of
-from .reasons import plain, some_reasons_hold, told
-from .test_texts import PLACE
-from .walks import Walk, draw_deal
+from .engines import ENGINES
 
 QUESTIONS = 200
 THINGS = 8
-ASKED = re.compile(r'\bwhy(?:Not|At)?\((?:play, )?(?:seat, )?"(\w+)"')
-"""How a board asks why a thing can't be chosen, by the name of its kind."""
 EVERY = 3
-"""Of so many questions one is looked at, so that as many games are."""
+"""One of this many questions is examined, so that more games are."""
 
 
 @pytest.mark.parametrize("name", ENGINES)
@@ -41,39 +32,17 @@ def test_everything_shown_has_a_true_reason_or_is_offered(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ENGINES)
-def test_whatever_can_be_chosen_is_a_thing_on_the_board_or_a_plain_answer(name: str) -> None:
-    verbs = {key.partition(".")[0] for key in texts_of(ENGINES[name], "en")["choices"]}
-    about = {verb for thing in ENGINES[name].things.values() for verb in thing.verbs}
-    assert about | plain(name) == verbs and not about & plain(name)
+def test_the_board_asks_why_of_every_thing_and_every_verb_concerns_one_or_is_plain(name: str) -> None:
+    assert [*boards.violations(ENGINES[name])] == []
+    assert bool(boards.code_of(ENGINES[name])) == (name in GAMES)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_board_asks_why_of_every_kind_of_thing(name: str) -> None:
-    """And of no other: what a board has no words for is asked of nothing."""
-    folder = Path(page.__file__).parent / "web" / "games" / name
-    words = " ".join(file.read_text() for file in folder.glob("*.js"))
-    asked = {*ASKED.findall(words), *(["neighbour"] if "whyAt(" in words else [])}
-    assert asked == ENGINES[name].things.keys()
-
-
-def has_names(texts: Mapping[str, Any], group: str) -> bool:
-    return group in ("number", "seats", *texts["names"])
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ENGINES)
-def test_every_reason_has_words(name: str, language: str) -> None:
-    texts = texts_of(ENGINES[name], language)
-    _, true = told(name)
-    keys = {"another", *(key for reasons in true.values() for key in reasons)}
-    assert {key.partition(".")[0] for key in texts["why"]} == keys
-    for words in texts["why"].values():
-        assert all(group == "seat" or has_names(texts, group) for _, group in PLACE.findall(words) if group)
-
-
-@pytest.mark.parametrize("name", ENGINES)
-def test_every_kind_of_thing_has_a_group_of_names(name: str) -> None:
-    english, german = (texts_of(ENGINES[name], language) for language in LANGUAGES)
-    assert english["things"] == german["things"]
-    assert english["things"].keys() == ENGINES[name].things.keys()
-    assert all(has_names(english, group) for group in english["things"].values())
+def test_what_a_board_forgets_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boards, "code_of", lambda engine: 'whyNot(play, "row", card); whyNot(play, "cat", 1)')
+    monkeypatch.setattr(boards, "plain", lambda engine: frozenset({"draw", "take", "fly"}))
+    told = [*boards.violations(ENGINES["toy"])]
+    assert any("of the kind hand, and has no whyNot" in line for line in told)
+    assert any("why of the kind cat" in line for line in told)
+    assert any("pass chooses no thing" in line for line in told)
+    assert any("no choices.fly" in line for line in told)
+    assert any("take is in PLAIN, and chooses things" in line for line in told)

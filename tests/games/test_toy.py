@@ -1,4 +1,4 @@
-"""The rules of Market Day, as scenes: what a test of a rule looks like."""
+"""The rules of Market Day as scenes: an example of rule tests."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from functools import partial
 
 import pytest
 
+from server.authoring.scenes import scene
 from server.games.kernel import EndTurn, IllegalChoice
 
 from . import toy
-from .scenes import scene
 from .toy.flow import Bids, Round, Shopping
 from .toy.state import GOODS, NOTHING
 
@@ -21,7 +21,7 @@ market = partial(scene, toy, names=dict.fromkeys(ZONES, NAMES))
 
 
 def goods(*zones: list[str]) -> list[str]:
-    """The deck that is left when these cards lie elsewhere."""
+    """The rest of the deck when these cards are elsewhere."""
     return [name for name in NAMES if all(name not in zone for zone in zones)]
 
 

@@ -1,4 +1,4 @@
-"""The written games are played again, and everything in them happens again."""
+"""The written games are replayed, with the same results."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from server.authoring.walks import replay
+
 from .engines import ENGINES
 from .transcripts import facts, folder_of, read, written
-from .walks import replay
 
 FILES = [path for name in ENGINES for path in sorted(folder_of(name).glob("*.txt"))]
 
@@ -17,9 +18,10 @@ FILES = [path for name in ENGINES for path in sorted(folder_of(name).glob("*.txt
 def test_a_written_game_happens_again(path: Path) -> None:
     text = path.read_text()
     deal, history, rules = read(text)
-    assert rules == ENGINES[deal.name].rules
+    meant = f"after a deliberate change of a rule: python -m tests.games.transcripts rewrite {deal.name}"
+    assert rules == ENGINES[deal.name].rules, meant
     assert not replay(deal, history).asks, "the written game is not over"
-    assert facts(written(deal, history)) == facts(text)
+    assert facts(written(deal, history)) == facts(text), meant
 
 
 @pytest.mark.parametrize("name", ENGINES)

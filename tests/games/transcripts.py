@@ -3,9 +3,8 @@
     python -m tests.games.transcripts write machi_koro --seed 7 --mind greedy --set supply=come_what_may
     python -m tests.games.transcripts rewrite machi_koro    # after a deliberate change of a rule
 
-The file `<game>/transcripts/<name>.txt` has a head, then each choice (seat, verb, noun) followed by the
-lines that it wrote into the log, and the scores. What stands behind a # is for the reader, and is not
-compared.
+The file `<game>/transcripts/<name>.txt` has a head, then each choice (seat, verb, noun) followed by its lines
+of the log, and the scores. Text behind a # is for the reader, and is not compared.
 """
 
 from __future__ import annotations
@@ -21,14 +20,15 @@ from typing import Any
 import msgspec
 
 from bots.document import about_table, document_of
-from bots.mind import MINDS
+from bots.minds.registry import MINDS
+from server.authoring.engines import texts_of
+from server.authoring.walks import Deal, Made, Walk, draw_choice, replay
 from server.games.kernel import Ask, Choice
 
-from .engines import ENGINES, texts_of
-from .walks import Deal, Made, Walk, draw_choice, replay
+from .engines import ENGINES
 
 WIDTH = 28
-"""Columns before the remark."""
+"""The columns before the remark."""
 
 Pick = Callable[[Walk], tuple[Ask, Choice]]
 
@@ -72,12 +72,12 @@ def _line(facts: str, remark: str) -> str:
 
 
 def facts(text: str) -> list[str]:
-    """A transcript without what is for the reader only."""
+    """The lines of a transcript without the remarks for readers."""
     return [line.split("#")[0].rstrip() for line in text.splitlines()]
 
 
 def read(text: str) -> tuple[Deal, list[Made], int]:
-    """A transcript's deal, its choices, and the number of the rules that it was written under."""
+    """A transcript's deal, its choices, and its rules number."""
     head: dict[str, str] = {}
     options: dict[str, Any] = {}
     history: list[Made] = []
@@ -132,7 +132,7 @@ def play(deal: Deal, pick: Pick) -> list[Made]:
 
 
 def picks_of(mind: str, deal: Deal) -> Pick:
-    """How a bot's mind plays all seats; "" for any choice at random."""
+    """The choices of a bot's mind for all seats; "" for random choices."""
     random = Random(deal.seed)
     if not mind:
         return lambda walk: draw_choice(walk.asks, random)
@@ -164,7 +164,7 @@ def write(args: argparse.Namespace) -> None:
 
 
 def rewrite(args: argparse.Namespace) -> None:
-    """All transcripts of a game with the log lines and scores of today; the choices must still be offered."""
+    """All transcripts of a game with the current log lines and scores; the choices must still be offered."""
     for path in sorted(folder_of(args.game).glob("*.txt")):
         deal, history, _ = read(path.read_text())
         replay(deal, history)

@@ -1,4 +1,4 @@
-"""What the hub says to who greets badly, to bytes that are no frame, and to values out of their limits."""
+"""Answers of the hub to bad greetings, to bytes that are no frame, and to values out of their limits."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from protocol.frames import (
     Welcome,
 )
 
-from .houses import Raw, houses
+from ..live.hubs import Raw, houses
 
 
-async def test_whoever_does_not_greet_or_greets_badly_is_sent_away(redis_url: str) -> None:
+async def test_a_missing_or_bad_greeting_closes_the_socket(redis_url: str) -> None:
     async with houses(redis_url, hello_s=0.2) as (house,):
         for frame in (Ping(1), Join("x"), Make(1, "machi_koro", 2)):
             raw = await Raw.open(house.url)
@@ -74,7 +74,7 @@ async def test_bytes_that_are_no_frame_close_the_socket(redis_url: str, data: by
         raw = await Raw.open(house.url, "x" * 30)
         await raw.socket.send(data)
         assert await raw.closed() == codes.BAD_FRAME
-        assert raw.socket.close_reason, "who writes a client wants to know what was wrong"
+        assert raw.socket.close_reason, "the author of a client needs to know what was wrong"
 
 
 @pytest.mark.parametrize(

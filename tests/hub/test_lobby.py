@@ -1,4 +1,4 @@
-"""The lobby in pages: every public table on one of them, open ones first, then the newest."""
+"""The lobby in pages: every public table is on one of them, open ones first, then the newest."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 
 from protocol.frames import Browse, Done, Here, Join, Listed, Lobby, Make, Sit, Start, Wanted
+from server.clock import now
 from server.hub import lobby as lobbies
-from server.hub.live import now
-from server.hub.lobby import PAGE
+from server.hub.lobby import PAGE_TABLES
 from tests.waiting import until
 
-from .houses import Raw, all_close, houses
+from ..live.hubs import Raw, all_close, houses
 
 
 def summary(made: int, phase: str = "open", public: bool = True) -> dict[str, Any]:
     return {"game": "g", "phase": phase, "made": made, "public": public, "wanted": []}
 
 
-def pages(lobby: lobbies.Lobby) -> list[Lobby]:
+def pages(lobby: lobbies.LobbyList) -> list[Lobby]:
     """All pages, one after the other."""
     found: list[Lobby] = []
     while not found or found[-1].more:
@@ -33,7 +33,7 @@ def pages(lobby: lobbies.Lobby) -> list[Lobby]:
 
 def test_pages_are_the_whole_lobby_in_order_whatever_has_changed() -> None:
     chance = random.Random(7)
-    lobby = lobbies.Lobby()
+    lobby = lobbies.LobbyList()
     for n in range(2000):
         table = f"t{chance.randrange(300)}"
         new = summary(n // 3, chance.choice(["open", "playing"]), chance.random() < 0.8)
@@ -41,15 +41,15 @@ def test_pages_are_the_whole_lobby_in_order_whatever_has_changed() -> None:
     public = {table: row for table, row in lobby.tables.items() if row["public"]}
     told = pages(lobby)
     rows = [(table, row) for page in told for table, row in page.tables.items()]
-    assert len(rows) == len(public) > 2 * PAGE and dict(rows).keys() == public.keys()
-    assert all(len(page.tables) == PAGE for page in told[:-1])
+    assert len(rows) == len(public) > 2 * PAGE_TABLES and dict(rows).keys() == public.keys()
+    assert all(len(page.tables) == PAGE_TABLES for page in told[:-1])
     ranks = [(row["phase"] != "open", -row["made"]) for _, row in rows]
     assert ranks == sorted(ranks)
     assert all("public" not in row and "wanted" not in row for _, row in rows)
 
 
 def test_a_page_goes_on_where_the_one_before_ended_though_tables_come_and_go() -> None:
-    lobby = lobbies.Lobby()
+    lobby = lobbies.LobbyList()
     for n in range(120):
         lobby.change(f"t{n}", summary(n))
     first = lobby.for_browsers()
@@ -64,7 +64,7 @@ def test_a_page_goes_on_where_the_one_before_ended_though_tables_come_and_go() -
 
 
 def test_bots_are_told_with_what_minds_a_tip_may_be_given() -> None:
-    lobby = lobbies.Lobby(lambda game: ["skilled", game])
+    lobby = lobbies.LobbyList(lambda game: ["skilled", game])
     assert lobby.change("t", summary(1))[1] == Wanted("t", "g", [])
     _, told = lobby.change("t", {**summary(1), "puzzled": [[0, 17]]})
     assert told == Wanted("t", "g", [], [(0, 17)], ["skilled", "g"]) and lobby.for_bots() == [told]
@@ -72,8 +72,8 @@ def test_bots_are_told_with_what_minds_a_tip_may_be_given() -> None:
 
 
 @pytest.mark.parametrize("after", ["x", "1 2", "a b c", "0 1 2 3", "0  t"])
-def test_what_is_no_place_asks_for_the_first_page(after: str) -> None:
-    lobby = lobbies.Lobby()
+def test_an_invalid_place_asks_for_the_first_page(after: str) -> None:
+    lobby = lobbies.LobbyList()
     lobby.change("t", summary(1))
     page = lobby.for_browsers(after)
     assert isinstance(page, Lobby) and list(page.tables) == ["t"]
@@ -82,9 +82,9 @@ def test_what_is_no_place_asks_for_the_first_page(after: str) -> None:
 async def test_a_browser_gets_page_after_page(redis_url: str) -> None:
     async with houses(redis_url, budgets=100.0) as (house,):
         raw = await Raw.open(house.url, "b" * 30)
-        for n in range(PAGE + 10):
+        for n in range(PAGE_TABLES + 10):
             await raw.send(Make(n + 1, "machi_koro", 2))
-        await raw.next(Done, count=PAGE + 10)
+        await raw.next(Done, count=PAGE_TABLES + 10)
         await raw.send(Browse())
         first = await raw.next(Lobby)
         await raw.send(Browse(True, first.more))
@@ -95,7 +95,7 @@ async def test_a_browser_gets_page_after_page(redis_url: str) -> None:
 
 
 async def test_the_lobby_says_where_nobody_is_left_who_plays(redis_url: str) -> None:
-    """Whichever hub people leave or come back through; somebody who only watches changes nothing."""
+    """People may leave and come back through any hub; watchers change nothing."""
     async with houses(redis_url, 2, bot_grace_ms=50, grace_ms=300, tick_s=0.05) as (one, two):
         ann, bob = await Raw.open(one.url, "a" * 30, "Ann"), await Raw.open(two.url, "b" * 30, "Bob")
         eve = await Raw.open(two.url, "e" * 30, "Eve")

@@ -1,4 +1,4 @@
-"""Every frame of a client has one part of the hub that takes it."""
+"""Every frame of a client is handled by exactly one part of the hub."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from protocol.frames import FromClient, Join, Say
 from server.hub.hub import merged
 
-from .houses import houses
+from ..live.hubs import houses
 
 
 async def test_each_frame_that_a_client_may_send_is_taken(redis_url: str) -> None:

@@ -1,8 +1,8 @@
 /** The rows of dealing.json and logs.json (on standard input, as one array each) that come out otherwise here. */
 
 import { readFileSync } from "node:fs";
-import { decode } from "../../server/web/codec.js";
-import { Chance, commitmentOf, dealingOf, hexOf, promiseOf, seedOf } from "../../server/web/dealing.js";
+import { decode } from "../../server/web/net/codec.js";
+import { Chance, commitmentOf, dealingOf, hexOf, promiseOf, seedOf } from "../../server/web/net/dealing.js";
 
 const [rows, logs] = JSON.parse(readFileSync(0));
 const bytes = (hex) => Uint8Array.from(hex.match(/../g), (two) => parseInt(two, 16));

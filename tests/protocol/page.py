@@ -1,4 +1,4 @@
-"""The page for writers of clients, taken apart into what it says: sentences, list items, rows of tables."""
+"""protocol/README.md as its statements: sentences, list items, rows of tables."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from protocol import codec
 PAGE = Path(codec.__file__).with_name("README.md").read_text()
 
 _END = re.compile(r"(?<=[.?!:])\*{0,2} (?=[A-Z`*(])")
-"""Between two sentences."""
+"""The boundary between two sentences."""
 
 
 def statements(page: str = PAGE) -> list[str]:
-    """Everything that the page says outside of its blocks of code and its table of contents, in its order."""
+    """All statements of the page in order, without its code blocks and its table of contents."""
     text = re.sub(r"```.*?```", "", page, flags=re.DOTALL)
     return [statement for block in text.split("\n\n") for statement in _of_block(block.strip())]
 

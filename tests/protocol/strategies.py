@@ -21,7 +21,7 @@ KEYS = st.text("abcdefgh", min_size=1, max_size=2) | st.sampled_from(["length", 
 
 
 def plain_data(numbers: SearchStrategy[int] = WHOLE, leaves: int = 20) -> SearchStrategy[Any]:
-    """Anything a document may hold."""
+    """Any value that a document may have."""
     scalars = numbers | st.booleans() | st.none() | TEXT
     return st.recursive(
         scalars,
@@ -45,11 +45,11 @@ SIMPLE: dict[Any, SearchStrategy[Any]] = {
     Any: ANYTHING,
     Raw: ANYTHING.map(lambda value: Raw(msgpack.packb(value))),
 }
-"""Every value of a type that consists of no others."""
+"""Simple types, and all their values."""
 
 
 def values(hint: Any) -> SearchStrategy[Any]:
-    """Every value that an annotation of a frame's field allows."""
+    """Every value that the annotation of a frame's field allows."""
     origin, args = get_origin(hint), get_args(hint)
     metas = [arg for arg in args if isinstance(arg, Meta)]
     if metas:

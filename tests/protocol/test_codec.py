@@ -1,4 +1,4 @@
-"""Every frame survives the way through the bytes; what is no frame is refused as such, and nothing else."""
+"""Every frame survives encoding and decoding; bytes that are no frame are refused, and no others."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def as_plain(value: Any) -> Any:
 
 
 @given(frames(CLIENT))
-def test_what_clients_send_arrives(frame: Frame) -> None:
+def test_frames_of_clients_decode_as_sent(frame: Frame) -> None:
     assert from_client(encode(frame)) == frame
 
 
 @given(frames(SERVER))
-def test_what_servers_send_arrives(frame: Frame) -> None:
+def test_frames_of_servers_decode_as_sent(frame: Frame) -> None:
     assert from_server(encode(frame)) == frame
 
 
@@ -65,7 +65,7 @@ def test_kinds_are_unique_and_short() -> None:
     assert Diff.__struct_config__.tag == "d"
 
 
-# -- what is no frame ------------------------------------------------------------------------------
+# -- invalid frames --------------------------------------------------------------------------------
 
 
 @given(st.binary(max_size=200))
@@ -173,7 +173,7 @@ def test_fields_with_defaults_may_be_left_out_and_further_fields_are_ignored() -
     assert from_client(packed(["join", "t"])) == Join("t")
     assert from_client(packed(["sit", 4, "t"])) == Sit(4, "t")
     assert from_client(packed(["make", 4, "g", 2])) == Make(4, "g", 2)
-    assert from_client(packed(["act", 4, "t", 1, 2, "done", -1, "later", {"x": 1}])) == Act(
+    assert from_client(packed(["act", 4, "t", 1, 2, "done", -1, False, "later", {"x": 1}])) == Act(
         4, "t", 1, 2, "done"
     )
 

@@ -1,4 +1,4 @@
-"""The dealing as `protocol/vectors/` has it, computed by others than the code that deals."""
+"""The dealing of `protocol/vectors/`, computed independently of the code that deals."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_the_verifier_in_javascript_comes_to_the_same() -> None:
 
 
 def test_the_rows_follow_from_what_the_page_says() -> None:
-    """Computed here from the words of protocol/README.md and the standard library alone."""
+    """Computed from the text of protocol/README.md with the standard library alone."""
     key, drawn = b"", 0
     for row in rows("dealing.json"):
         match row["kind"]:
@@ -66,7 +66,7 @@ def test_the_rows_follow_from_what_the_page_says() -> None:
 
 
 def below(key: bytes, drawn: int, sides: int) -> tuple[int, int]:
-    """A number below `sides`, and how many draws there were by then."""
+    """A number below `sides`, and the number of draws so far."""
     while True:
         data = hashlib.blake2b(drawn.to_bytes(8, "big"), key=key, digest_size=8).digest()
         word, drawn = int.from_bytes(data, "big"), drawn + 1

@@ -20,7 +20,7 @@ LISTS = st.lists(plain_data(UNMISTAKABLE, leaves=6), max_size=8)
 
 
 def carried(old: Any, new: Any, words: list[str] = WORDS[:0]) -> Any:
-    """What a mirror of `old` becomes by the patch, that has gone through bytes."""
+    """The result of the patch on a mirror of `old`, after encoding and decoding."""
     node = diff(old, new, {word: number for number, word in enumerate(words)})
     return patch(unpacked(packed(old)), unpacked(packed(node)), words)
 
@@ -49,7 +49,7 @@ def test_small_changes_deep_inside_arrive(old: Any, data: st.DataObject) -> None
 
 
 def change_somewhere(document: Any, data: st.DataObject) -> None:
-    """Change, add or drop one thing at a random place of a document."""
+    """Change, add or drop one value at a random place of a document."""
     places = list(containers(document))
     place = places[data.draw(st.integers(0, len(places) - 1))]
     value = data.draw(plain_data(UNMISTAKABLE, leaves=4))

@@ -1,4 +1,4 @@
-"""The proof of a bot process: made and checked by the same few lines, and as the README tells it."""
+"""The proof of a bot process: made and checked by the same function, and as the README describes it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def by_hand(key: bytes, token: bytes) -> str:
-    """HMAC-SHA256 as RFC 2104 writes it, for keys of at most a block."""
+    """HMAC-SHA256 as in RFC 2104, for keys of at most one block."""
     block = key.ljust(64, b"\0")
     inner = sha256(bytes(byte ^ 0x36 for byte in block) + token).digest()
     return sha256(bytes(byte ^ 0x5C for byte in block) + inner).hexdigest()
@@ -37,5 +37,6 @@ def test_without_a_key_nobody_is_a_bot() -> None:
 
 
 def test_it_is_written_once() -> None:
-    files = [path for part in ("protocol", "server", "bots") for path in (ROOT / part).rglob("*.py")]
+    parts = ("protocol", "server", "bots")
+    files = {path.resolve() for part in parts for path in (ROOT / part).rglob("*.py")}
     assert [path.name for path in files if "hmac.new" in path.read_text(encoding="utf-8")] == ["proof.py"]

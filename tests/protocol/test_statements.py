@@ -1,7 +1,7 @@
-"""Everything that the page for writers of clients says is held by a test, or is no promise.
+"""Every statement of protocol/README.md is held by a test, or promises nothing.
 
-`statements.txt` has the beginning of each statement, and below it the tests that hold it; or "about" where it
-only explains, "advice" where it says what a client may do.
+`statements.txt` has the beginning of each statement, and below it the tests that hold it; or "about" if it
+only explains, "advice" if it says what a client may do.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ NO_PROMISE = {"about", "advice"}
 
 
 def held() -> dict[str, list[str]]:
-    """By the beginning of each statement, what holds it."""
+    """The tests of each statement, by its beginning."""
     found: dict[str, list[str]] = {}
     for line in (Path(__file__).parent / "statements.txt").read_text().splitlines():
         if line.startswith("    "):

@@ -2,20 +2,7 @@
 
     python -m tests.protocol.vectors
 
-Bytes are given in hex, everything else as JSON. What stands in the files:
-
-* `client.json`, `server.json`: rows of `bytes` and what they mean: `means`, the frame as an array. Parts
-  that hold documents and patches are shown unpacked. `form`: "full" where no field is left out.
-* `patches.json`: rows of `before`, `patch` (bytes), what it means, the `words` that may be named by
-  number, and the document `after`; or `bad`: true where the patch must be refused.
-* `checks.json`: rows of a `value`, its canonical `bytes`, and their CRC-32 as `check`.
-* `dealing.json`: rows of one `kind`: "commitment" of a secret, "promise" of a part; "seed", from a secret and
-  the seats' `promises` and `lucks` over their `parts` to the `seed` and the random source's `key` (hex);
-  "key", from a seed alone; "draws", numbers below each of `sides`, drawn one after the other; "shuffle", a
-  pile before and after, with the draws `from` and up to which that took (`drawn`).
-* `logs.json`: rows of a log's `bytes`, what they mean, and what the dealing in it comes to: `commitment`,
-  `promises`, `lucks`, `parts`, `seed`; `wrong` where it is no true one: "late", a seat was taken after the
-  start; "other", a seat told another part than it had promised.
+`protocol/README.md` explains the rows.
 """
 
 from __future__ import annotations
@@ -38,6 +25,7 @@ from protocol.frames import (
     Back,
     Because,
     Browse,
+    Changes,
     Close,
     Diff,
     Done,
@@ -65,11 +53,13 @@ from protocol.frames import (
     Rematch,
     Remove,
     Report,
+    Resize,
     Reveal,
     Said,
     Say,
     Sit,
     Start,
+    Stored,
     Study,
     Take,
     Teach,
@@ -82,7 +72,7 @@ from protocol.frames import (
 )
 from server.games.kernel import Game, key
 from server.table import tokens
-from server.table.entries import Entry, Made, TimedOut, Unrevealed
+from server.table.entries import Agreed, Entry, Handed, Made, Offered, Resized, TimedOut, Unrevealed
 from server.table.log import FORMAT
 
 FOLDER = Path(__file__).parents[2] / "protocol" / "vectors"
@@ -110,6 +100,8 @@ CLIENT: list[Frame] = [
     History(TABLE, 0, 65_536),
     Why(22, TABLE, 0, 17, "supply", 5),
     Why(23, TABLE, 0, 17, "dice"),
+    Changes(33, TABLE),
+    Changes(34, TABLE, 1000),
     Study(25, TABLE, 0, 17),
     Make(1, "machi_koro", 2),
     Make(2, "machi_koro", 4, {"play_out": False}, False, ["", "greedy"], [600_000, 10_000], True),
@@ -121,6 +113,7 @@ CLIENT: list[Frame] = [
     Sit(17, TABLE, 1, "", PROMISE),
     Want(5, TABLE, 1, "whim"),
     Remove(6, TABLE, 1),
+    Resize(35, TABLE, 3),
     Start(7, TABLE),
     Reveal(18, TABLE, 1, LUCK),
     Act(8, TABLE, 0, 17, "build", 5),
@@ -170,6 +163,8 @@ SERVER: list[Frame] = [
     Past(TABLE, 0, 3, raw(DOCUMENT), raw(MINE)),
     Because(22, TABLE, [["none_left"], ["short", 2]]),
     Because(23, TABLE, []),
+    Stored(33, TABLE, 1000, True, [[1, "made", 1, TABLE], [17, "act", 8, TABLE, 0, 16, "build", 5]]),
+    Stored(34, TABLE, 1000, False, []),
     Done(ID, TABLE, 18),
     Refused(8, TABLE, "stale", "That question is no longer open; look at the table again."),
     Here(TABLE, [("p-1", "Ännchen", 0), ("p-2", "Bo", -1)]),
@@ -236,12 +231,12 @@ VALUES: list[Any] = [
 
 
 def meaning(data: bytes) -> Any:
-    """Bytes as any msgpack library reads them."""
+    """Bytes as any msgpack library decodes them."""
     return msgpack.unpackb(data)
 
 
 def frame_rows(frames: list[Frame]) -> list[dict[str, Any]]:
-    """Each frame whole, and with what need not be sent left out."""
+    """Each frame in full, and without its optional fields."""
     rows = []
     for frame in frames:
         data = encode(frame)
@@ -252,7 +247,7 @@ def frame_rows(frames: list[Frame]) -> list[dict[str, Any]]:
 
 
 def shortened(frame: Frame) -> bytes | None:
-    """A frame without the last fields that have their defaults; None where there are none."""
+    """A frame without its last fields that have their defaults; None if it has no such fields."""
     values = [getattr(frame, field) for field in frame.__struct_fields__]
     defaults = list(frame.__struct_defaults__)
     shorter = list(values)
@@ -290,7 +285,7 @@ SECRETS = ["00" * 32, "5e" * 32, "0123456789abcdef" * 4]
 
 
 def dealing_rows() -> list[dict[str, Any]]:
-    """How chance is made."""
+    """How the random source is made."""
     rows: list[dict[str, Any]] = [
         {"kind": "commitment", "secret": secret, "commitment": tokens.commitment(secret)}
         for secret in SECRETS
@@ -318,7 +313,7 @@ def dealing_rows() -> list[dict[str, Any]]:
 
 
 def log_rows() -> list[dict[str, Any]]:
-    """Short logs, true and false; real ones are as long as a game."""
+    """Short logs, valid and invalid; a real log has a whole game."""
     made = Made(
         *(1, TABLE, "machi_koro", 1, "0a1b2c3d", 3, {"play_out": False}, True, ["", "", "greedy"]),
         *([], False, SECRETS[2]),
@@ -335,11 +330,38 @@ def log_rows() -> list[dict[str, Any]]:
     ]
     after = [("", TimedOut(table=TABLE, seats=[1], why="away")), ("ada", Act(9, TABLE, 0, 9, "build", 5))]
     told = ("ada", Reveal(8, TABLE, 0, LUCK))
+    handed = [
+        ("gus", Offered(10, TABLE, 1, "", "p-7", "Di")),
+        ("ada", Agreed(11, TABLE, 1)),
+        ("p-7", Handed(12, TABLE, 1, "", "p-7", "Di", True)),
+        ("gus", Offered(13, TABLE, 2, "", "p-8", "Ed")),
+        ("ada", Agree(14, TABLE, 2, 16, False)),
+    ]
     cases: list[tuple[str, list[tuple[str, Any]], list[str]]] = [
         ("", [*before, ("bo", Reveal(8, TABLE, 1, other)), told, *after], [LUCK, other, ""]),
         ("", [*before, told, ("", Unrevealed(table=TABLE, seats=[1])), *after], [LUCK, "", ""]),
+        (
+            "",
+            [("gus", made), *before[1:], told, ("bo", Reveal(8, TABLE, 1, other)), *after, *handed],
+            [LUCK, other, ""],
+        ),
         ("other", [*before, told, ("bo", Reveal(8, TABLE, 1, "chosen-later"))], [LUCK, "chosen-later", ""]),
         ("late", [*before, told, ("bo", Sit(8, TABLE, 1, "chosen-later"))], [LUCK, "chosen-later", ""]),
+        (
+            "",
+            [
+                *before[:2],
+                ("ada", Resized(15, TABLE, 2, {"play_out": False})),
+                ("ada", Resized(16, TABLE, 4, {"play_out": False})),
+                *before[2:-1],
+                ("ada", Resized(17, TABLE, 3, {"play_out": False})),
+                before[-1],
+                ("bo", Reveal(8, TABLE, 1, other)),
+                told,
+                *after,
+            ],
+            [LUCK, other, ""],
+        ),
     ]
     rows = []
     for wrong, changes, lucks in cases:

@@ -1,18 +1,21 @@
-"""Everything in one process, on a clock of its own, from one seed: hubs, bots, browsers' clients, Redis.
+"""Deterministic simulation: hubs, bots, browser clients and Redis in one process, on a virtual clock, from
+one seed.
 
-The product runs as it is, from its event loop's transports upwards: the web server's protocol, the hub, its
-store with its connections, the bots, the clients with all their coming back. What lies beneath is drawn from
-the seed: who runs next, how long a piece of bytes is under way, what breaks and when. The same seed gives the
-same trace, byte for byte; a seed that finds something is printed with the command that repeats it.
+The product's real code runs above the event loop's transports: the web server's protocol, the hub, its store
+and connections, the bots, the clients with all their reconnecting. The layer below is drawn from the seed:
+which process runs next, how long bytes are in transit, what fails and when. The same seed gives the same
+trace, byte for byte; a failing seed is printed with the command that repeats it.
 
-`loop.py`    an event loop whose time is a number, with processes that can be stopped and killed
-`net.py`     connections between them
-`chance.py`  the few places where the product takes time and chance from
-`engine/`    Redis, in memory: our commands, our Lua, a disk, a replica that takes over; or a cluster of
-             several over which all is spread by slots, which move
-`house.py`   a hub, through all its lives; `person.py` somebody with a browser; both are parts of
-`world.py`   one simulation: what a seed draws, put together
-`faults.py`  what goes wrong, and when
-`truth.py`   what is true by the log alone; `judge.py` holds against it what everybody sees
-`run.py`     runs seeds, makes failing ones small; `bugs/` what must be found
+`loop.py`    an event loop with virtual time, and processes that can be stopped and killed
+`net.py`     connections between processes
+`chance.py`  replaces the product's few sources of time and randomness
+`engine/`    an in-memory Redis: the commands and Lua scripts in use, a disk, a replica that can take over;
+             or a cluster of several, with hash slots that migrate
+`house.py`   a hub, across restarts; `person.py` a player with a browser; both are parts of
+`world.py`   one simulation: everything that a seed draws
+`pushing.py` a push service with faults, and the browsers that it hands messages to
+`faults.py`  the faults, and their times
+`truth.py`   the state of tables according to the logs; `judge.py` compares all clients with it
+`fairness.py` compares the time that clocks lose with the time in which the cluster was available
+`run.py`     runs seeds, minimizes failing ones; `bugs/` bugs that the simulation must find
 """

@@ -17,7 +17,7 @@ PROGRAM = "python -m tests.simulation"
 
 
 def main() -> int:
-    """The command; how many seeds have failed, at most 1."""
+    """The command; returns 1 if a seed has failed."""
     if os.environ.get("PYTHONHASHSEED") != "0":  # the order of sets is part of the trace
         arguments = [sys.executable, "-m", "tests.simulation", *sys.argv[1:]]
         os.execve(sys.executable, arguments, {**os.environ, "PYTHONHASHSEED": "0"})
@@ -44,7 +44,7 @@ def main() -> int:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Simulate the seeds; says which fail, and how each is repeated."""
+    """Simulate the seeds; print which ones fail, and how to repeat them."""
     from .run import simulate, smaller
 
     only = None
@@ -70,7 +70,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def say(found: Found, numbers: Sequence[int], words: str) -> None:
-    """What of a seed's faults is needed, and how it is repeated."""
+    """Print the faults that a failing seed needs, and the commands that repeat it."""
     for number in numbers:
         print(f"    {found.faults[number]}")
     fewer = f"--faults '{','.join(map(str, numbers))}'"
@@ -78,12 +78,12 @@ def say(found: Found, numbers: Sequence[int], words: str) -> None:
 
 
 def show(line: str) -> None:
-    """A line of a trace."""
+    """Print a line of a trace."""
     sys.stdout.write(line)
 
 
 def progress(done: int, of: int, failed: int) -> None:
-    """On one line."""
+    """Print the progress on one line."""
     print(f"\r{done:,} of {of:,} seeds, {failed} failed ", end="\n" if done == of else "", file=sys.stderr)
 
 

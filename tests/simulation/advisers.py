@@ -1,4 +1,4 @@
-"""What thinks about tips for the simulated bots: any advice will do, after a while, and now and then none."""
+"""Advice for the tips of simulated bots: a random option after a delay, sometimes none."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from random import Random
 from typing import Final
 
 from bots.document import Document, options
-from bots.teaching import Advice
-from bots.thinkers import Thinkers
+from bots.explain.tips import TipContent
+from bots.filler.worker_pool import WorkerPool
 from protocol.codec import check_value
 
 FAILS: Final = 0.1
-"""Of the questions: nothing is found the first time."""
+"""The share of questions whose first request finds no advice."""
 
 
-class Advisers(Thinkers):
-    """In the place of the processes that think."""
+class Advisers(WorkerPool):
+    """Replaces the worker processes that think."""
 
     def __init__(self, random: Random) -> None:
         super().__init__(0)
@@ -24,16 +24,16 @@ class Advisers(Thinkers):
         self._failed: set[int] = set()
 
     def begin(self) -> None:
-        """They are there."""
+        """No processes start."""
 
     async def close(self) -> None:
-        """They hold nothing."""
+        """No processes run."""
 
-    async def advise(self, level: str, document: Document, due: float) -> Advice | None:
-        """Any of the options."""
+    async def advise(self, level: str, document: Document, due: float) -> TipContent | None:
+        """Returns a random option, or None."""
         await asyncio.sleep(self._chance.choice((0.02, 0.1, 0.5, 2.0)))
         question = check_value([document["public"]["table"], document["mine"]["ask"]])
         if question not in self._failed and self._chance.random() < FAILS:
             self._failed.add(question)
             return None
-        return Advice(self._chance.choice(options(document)), None, [], [], [])
+        return TipContent(self._chance.choice(options(document)), None, [], [], [])

@@ -1,55 +1,81 @@
-"""Where the product takes time and chance from, and what lies there while a simulation runs.
+"""Replaces the product's sources of time and randomness during a simulation.
 
-All secrets, names and shuffles come from the operating system's randomness in the end, all pauses from the
-module's own generator, all times from a few functions. These few places are replaced, for a whole run.
+All secrets, names and shuffles come from the operating system's randomness, all pauses from the `random`
+module's own generator, all times from a few functions. These few functions are replaced for a whole run.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import os
 import random
 import time
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import server.app
-import server.hub.websocket
-from server.hub.turns import Turns, Waiting
+import server.live.turn_notices
+import server.net.websocket
+import server.push.sender
+from server.live.live_table import LiveTable
+from server.net.client_socket import ClientSocket
+from server.net.fair_reading import FairReading, Waiting
+from server.net.http_connection import Http
+from server.net.websocket import Websocket
 
 from .loop import RUNNING, VirtualLoop
 
 EPOCH = 1_800_000_000.0
-"""When every simulation begins, in seconds of the wall clock."""
+"""The start of every simulation, in seconds of the wall clock."""
+
+
+IN_SETS: Final = (ClientSocket, LiveTable, Http, Websocket)
+"""Classes whose objects are in sets. Their usual hash is an address in memory, by which a set is ordered."""
 
 
 class TurnsOfEach:
-    """Whose turn it is, in each process by itself."""
+    """Fair reading with separate turns for each process."""
 
     def wait(self, one: Waiting) -> None:
         process = RUNNING.get()
         assert process is not None
-        process.own.setdefault("turns", Turns()).wait(one)
-
-
-class NoPage:
-    """Files of the page: nobody asks for them here."""
-
-    def build(self) -> None: ...
-
-    async def press(self) -> None: ...
+        process.own.setdefault("turns", FairReading()).wait(one)
 
 
 async def _tidy() -> None:
-    """Nothing is searched for garbage while a simulation runs."""
+    """Disables garbage collection during a simulation."""
     await asyncio.Event().wait()
 
 
 @contextlib.contextmanager
+def numbered() -> Iterator[None]:
+    """Within this context the order of sets does not depend on addresses in memory."""
+    numbers: dict[int, int] = {}
+    count = itertools.count()
+    before = [(kind, kind.__init__, kind.__hash__) for kind in IN_SETS]
+
+    def number(kind: Any, plain: Any) -> None:
+        def begin(self: Any, *given: Any, **named: Any) -> None:
+            numbers[id(self)] = next(count)
+            plain(self, *given, **named)
+
+        kind.__init__, kind.__hash__ = begin, lambda self: numbers[id(self)]
+
+    try:
+        for kind, plain, _ in before:
+            number(kind, plain)
+        yield
+    finally:
+        for kind, plain, hashed in before:
+            kind.__init__, kind.__hash__ = plain, hashed  # type: ignore[method-assign]
+
+
+@contextlib.contextmanager
 def taken_from(loop: VirtualLoop, seed: str) -> Iterator[None]:
-    """From here on time is the loop's, and all chance comes from the seed."""
+    """Within this context time is the loop's, and all randomness comes from the seed."""
     source = Random(f"{seed} secrets")
 
     def wall() -> float:
@@ -65,9 +91,10 @@ def taken_from(loop: VirtualLoop, seed: str) -> Iterator[None]:
         (os, "urandom", source.randbytes),
         (os, "getpid", lambda: 1),
         (random, "_urandom", source.randbytes),
-        (server.hub.websocket, "TURNS", TurnsOfEach()),
-        (server.app, "PAGE", NoPage()),
+        (server.net.websocket, "TURNS", TurnsOfEach()),
         (server.app, "tidy", _tidy),
+        (server.live.turn_notices, "TURN_MS", 200),  # people are away for seconds here
+        (server.push.sender, "new_key", lambda: b"\0" + source.randbytes(31)),
     ]
     before = [(place, name, getattr(place, name)) for place, name, _ in replaced]
     state = random.getstate()

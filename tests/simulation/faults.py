@@ -1,4 +1,4 @@
-"""What goes wrong in a simulation: drawn before it begins, each at its time, with numbers of its own."""
+"""The faults of a simulation: drawn before it begins, each with its time and its own random numbers."""
 
 from __future__ import annotations
 
@@ -21,12 +21,17 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+HOUR_S: Final = 3_600.0
+
+NIGHT_S: Final = 150.0
+"""In seconds; longer than a table without people stays open."""
+
 CUT_OFF: Final = 90.0
-"""Seconds for which one that was cut off may go on: longer than it takes until all must be well."""
+"""The greatest time in seconds that an isolated engine may run on: longer than the limit for recovery."""
 
 
 class Fault(NamedTuple):
-    """Something that goes wrong. What `where`, `long` and `much` (0 to 1) mean depends on its kind."""
+    """A fault. The meaning of `where`, `long` and `much` (0 to 1) depends on its kind."""
 
     at: float
     kind: str
@@ -42,7 +47,7 @@ def drawn(random: Random, seconds: float) -> list[Fault]:
     """The faults of a simulation."""
     count = random.choice((0, 1, 2, 3, 5, 8, 12, 20))
     kinds = random.choices(list(KINDS), [often for often, _ in KINDS.values()], k=count)
-    if random.random() < 0.3:  # the same again and again
+    if random.random() < 0.3:  # few kinds, repeated
         kinds = random.choices(kinds[:2], k=count) if kinds else []
     faults = [
         Fault(random.uniform(0.5, seconds), kind, random.random(), random.random() ** 3, random.random())
@@ -52,9 +57,9 @@ def drawn(random: Random, seconds: float) -> list[Fault]:
 
 
 def drawn_of_replicas(random: Random, seconds: float) -> list[Fault]:
-    """What befalls some of them besides, where the engine has a replica.
+    """Additional faults of simulations whose engine has a replica.
 
-    From a source of its own: seeds that once found something stay what they were.
+    They come from a separate random stream, so that the other faults of a seed stay the same.
     """
     count = random.choice((0, 0, 0, 0, 0, 1, 1, 2))
     return [
@@ -64,8 +69,8 @@ def drawn_of_replicas(random: Random, seconds: float) -> list[Fault]:
 
 
 def drawn_of_machines(random: Random, seconds: float) -> list[Fault]:
-    """What befalls some machines, each of which has a hub and the bots that came by it. From a source of its
-    own as well."""
+    """Additional losses of a machine with a hub and the bots that are connected to it. From a separate
+    random stream as well."""
     count = random.choice((0, 0, 0, 0, 0, 0, 0, 1))
     return [
         Fault(random.uniform(0.5, seconds), "lose the bots' machine", 0.0, random.random(), random.random())
@@ -74,7 +79,7 @@ def drawn_of_machines(random: Random, seconds: float) -> list[Fault]:
 
 
 def drawn_of_slots(random: Random, seconds: float) -> list[Fault]:
-    """What befalls the engines besides, where there are several."""
+    """Additional faults of the engines in a cluster."""
     each = {"move a slot": 6, "fail over": 3, "cut off the engine": 2, "nothing passed on": 1}
     kinds = random.choices(list(each), list(each.values()), k=random.choice((0, 1, 2, 3, 5, 8)))
     return [
@@ -83,13 +88,43 @@ def drawn_of_slots(random: Random, seconds: float) -> list[Fault]:
     ]
 
 
+def drawn_of_time(random: Random, seconds: float) -> list[Fault]:
+    """Additional faults, in some simulations, that take time from all players."""
+    each = {
+        "the machine sleeps": 3,
+        "step the wall clocks": 3,
+        "engine away for long": 2,
+        "hubs stand still for long": 2,
+    }
+    count = random.choice((0, 0, 0, 1, 1, 2))
+    kinds = random.choices(list(each), list(each.values()), k=count)
+    return [
+        Fault(random.uniform(0.5, seconds), kind, random.random(), random.random(), random.random())
+        for kind in kinds
+    ]
+
+
 def befall(world: World, fault: Fault) -> None:
-    """Have something go wrong."""
+    """Inject a fault."""
+    seconds = LONG.get(fault.kind, _seconds)(fault)
+    world.fairness.befalls(fault, seconds)
+    if fault.kind in OUTAGES:  # play continues after an outage, to check the recovery
+        world.play_for = max(world.play_for, world.loop.now + seconds)
     KINDS[fault.kind][1](world, fault)
 
 
 def _seconds(fault: Fault) -> float:
     return 0.05 + 8 * fault.long
+
+
+def _for_long(fault: Fault) -> float:
+    """Seconds: more than a seat has on its clock."""
+    return 22 + 18 * fault.long
+
+
+def _asleep(fault: Fault) -> float:
+    """Seconds: a while, or so long that a table without people would be closed."""
+    return _for_long(fault) if fault.much < 0.7 else NIGHT_S
 
 
 def _one(all_: list[T], fault: Fault) -> T:
@@ -138,7 +173,7 @@ def _cut_off(world: World, fault: Fault) -> None:
 
 
 def _move_slot(world: World, fault: Fault) -> None:
-    """A slot goes to another engine, key by key: a table's, or one in which something of the house lies."""
+    """A slot moves to another engine, key by key: a table's, or one with shared keys of the hubs."""
     cluster = world.cluster
     if cluster is not None:
         tables = [f"t:{{{name}}}:log" for name in world.truth.tables]
@@ -148,7 +183,7 @@ def _move_slot(world: World, fault: Fault) -> None:
 
 
 def _nothing_passed_on(world: World, fault: Fault) -> None:
-    """What is published at one node doesn't come to those who listen at others, and nobody is told so."""
+    """Messages published at one node don't reach subscribers at others, and no subscriber notices."""
     node = _engine(world, fault)
     if isinstance(node, Node):
         node.mute_until = world.loop.now + _seconds(fault)
@@ -159,7 +194,7 @@ def _no_way_in(world: World, fault: Fault) -> None:
 
 
 def _reload(world: World, fault: Fault) -> None:
-    """A page is closed and opened again: nothing is left of it but the guest's token."""
+    """A page is closed and opened again: only the guest's token is kept."""
     person = _one(world.persons, fault)
     if person.process.alive:
         person.process.kill()
@@ -182,13 +217,59 @@ def _kill_bots(world: World, fault: Fault) -> None:
 
 
 def _lose_machine(world: World, fault: Fault) -> None:
-    """The bots die, and the hub that has them."""
+    """The bots die, together with their hub."""
     theirs = set(world.net.of(world.bots))
     house = next((it for it in world.houses if theirs.intersection(world.net.of(it.process))), None)
     _kill_bots(world, fault)
     if house is not None:
         house.kill(_seconds(fault))
 
+
+def _sleep(world: World, fault: Fault) -> None:
+    """Hubs and engines are on a machine that sleeps; in the longer case all processes sleep."""
+    seconds = _asleep(fault)
+    asleep = [house.process for house in world.houses]
+    for engine in world.engines:
+        engine.stop(seconds)
+    if seconds == NIGHT_S:
+        world.loop.night_ends = world.loop.now + NIGHT_S
+        asleep += [world.bots, *(person.process for person in world.persons)]
+    for process in asleep:
+        process.stop(seconds)
+
+
+def _step(world: World, fault: Fault) -> None:
+    """The wall clocks of all machines, or of some, are adjusted by an hour."""
+    seconds = HOUR_S if fault.much < 0.5 else -HOUR_S
+    for engine in world.engines if fault.where < 0.7 else ():
+        engine.leap(seconds)
+    for house in world.houses if fault.where > 0.3 else ():
+        house.set_clock(seconds)
+
+
+def _away_for_long(world: World, fault: Fault) -> None:
+    if fault.much < 0.5:
+        _engine(world, fault).stop(_for_long(fault))
+    else:
+        _engine(world, fault).crash(_for_long(fault), fault.much)
+
+
+def _stand_still(world: World, fault: Fault) -> None:
+    for house in world.houses:
+        house.process.stop(_for_long(fault))
+
+
+OUTAGES: Final = ("the machine sleeps", "engine away for long", "hubs stand still for long")
+
+LONG: Final[dict[str, Callable[[Fault], float]]] = {
+    "stop a hub": lambda fault: 2 * _seconds(fault),
+    "stop the engine": lambda fault: 2 * _seconds(fault),
+    "cut off the engine": lambda fault: CUT_OFF,
+    "the machine sleeps": _asleep,
+    "engine away for long": _for_long,
+    "hubs stand still for long": _for_long,
+}
+"""The duration of faults in seconds, for kinds that differ from `_seconds`."""
 
 KINDS: Final[dict[str, tuple[int, Callable[[World, Fault], None]]]] = {
     "kill a hub": (4, lambda world, fault: _house(world, fault).kill(_seconds(fault))),
@@ -214,5 +295,9 @@ KINDS: Final[dict[str, tuple[int, Callable[[World, Fault], None]]]] = {
     "cut off the engine": (0, _cut_off),
     "move a slot": (0, _move_slot),
     "nothing passed on": (0, _nothing_passed_on),
+    "the machine sleeps": (0, _sleep),
+    "step the wall clocks": (0, _step),
+    "engine away for long": (0, _away_for_long),
+    "hubs stand still for long": (0, _stand_still),
 }
-"""How often each comes against the others, and what it does."""
+"""By kind: the relative frequency, and the function that injects it."""

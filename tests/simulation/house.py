@@ -1,4 +1,4 @@
-"""A hub, through all its lives."""
+"""A hub, across restarts."""
 
 from __future__ import annotations
 
@@ -6,17 +6,15 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-import uvicorn
-
-from server.config import Settings
-from server.serve import web_server
+from server.serve import Server
+from server.settings.config import Settings
 
 from .loop import Process, VirtualLoop
 from .net import Network
 
 
 class House:
-    """One hub: the web server's protocols and the application, without the server's own sockets."""
+    """One hub: the web server's protocols and the application, without the server's sockets."""
 
     def __init__(
         self,
@@ -29,17 +27,19 @@ class House:
     ) -> None:
         self.loop, self.net, self.number, self.clock = loop, net, number, clock
         self.lives = 0
+        self.deaths: list[float] = []
+        """When it died without notice to the others."""
         self.process: Process
         self.open = False
-        """Does it take connections?"""
+        """Does it accept connections?"""
         self._settings = settings
         self._note = note
-        self._server: uvicorn.Server
+        self._server: Server
         self._closing: Any = None
         self.start()
 
     def start(self) -> None:
-        """Begin a life."""
+        """Start the hub."""
         self.lives += 1
         self.process = Process(self.loop, f"hub-{self.number}-{self.lives}")
         self.process.clock = self.clock
@@ -47,12 +47,14 @@ class House:
 
     async def _serve(self) -> None:
         try:
-            server = self._server = web_server(Settings(hub=self.process.name, **self._settings))
+            server = self._server = Server(Settings(hub=self.process.name, **self._settings))
             server.config.load()
             app: Any = server.config.app
             lifespan = app.router.lifespan_context(app)
             await lifespan.__aenter__()
-        except Exception as why:  # as a process that ends, and is started again
+            if (unserved := server.parts.unserved) is not None:
+                raise unserved
+        except Exception as why:  # like a process that exits and is restarted
             self._note(self.process.name, f"could not start: {why}")
             self.kill(1.0)
             return
@@ -61,9 +63,8 @@ class House:
 
     @property
     def stuck(self) -> bool:
-        """Does it run, and can't store anything?"""
-        app: Any = self._server.config.app if self.open else None
-        return app is not None and self.process.alive and not app.state.parts.store.healthy
+        """Is it running, but unable to store anything?"""
+        return self.open and self.process.alive and not self._server.parts.store.healthy
 
     def connection(self) -> Any:
         """The web server's protocol for a connection."""
@@ -72,15 +73,17 @@ class House:
         return kind(config=server.config, server_state=server.server_state, app_state={})
 
     def kill(self, seconds: float) -> None:
-        """It dies in the middle of something, and is started again after so long."""
+        """Die at any point, and restart after `seconds`."""
         if self.process.alive:
+            if self.open:
+                self.deaths.append(self.loop.now)
             self.open = False
             self.process.kill()
             self.net.bury(self.process)
             self.loop.later(seconds, self.start)
 
     def end(self, seconds: float) -> None:
-        """It is asked to end, and is started again after so long."""
+        """Shut down gracefully, and restart after `seconds`."""
         if self.open:
             self.open = False
             self.process.spawn(self._ends(seconds))
@@ -93,6 +96,6 @@ class House:
         self.kill(seconds)
 
     def set_clock(self, seconds: float) -> None:
-        """Its clock is set."""
+        """Adjust its clock."""
         self.clock += seconds
         self.process.clock = self.clock

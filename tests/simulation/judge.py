@@ -1,13 +1,15 @@
-"""Is what everybody sees true, is what was acknowledged kept, and does everybody see the truth in the end?"""
+"""Checks that clients see the true state, that acknowledged changes are kept, and that all clients
+converge."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from bots.mirror import Mirror
 from protocol.codec import unpacked
 from protocol.frames import Diff, Done, Full, Make, Said, Say
+from protocol.mirror import Mirror
+from server.live.chat import KEPT_LINES
 
 from .person import Person
 from .truth import Broken
@@ -17,20 +19,20 @@ if TYPE_CHECKING:
 
 
 class Judge:
-    """Looks at every frame that somebody hears, and at everybody in the end."""
+    """Checks every frame that a client receives, and all clients at the end."""
 
     def __init__(self, world: World) -> None:
         self.world = world
 
     def seen(self, who: str, person: str, mirror: Mirror) -> None:
-        """Somebody sees this of a table."""
+        """Check a client's view of a table."""
         try:
             self.world.truth.holds(who, person, mirror, self.world.kept)
         except Broken as why:
             self.world.fail(str(why))
 
     def heard(self, person: Person, frame: Any, mirror: Mirror | None) -> None:
-        """A person's page has taken in a frame. Raises Broken."""
+        """A page has processed a frame. Raises Broken."""
         session = person.session
         self.world.note(person.name, session.data)
         if isinstance(frame, Diff):
@@ -48,27 +50,26 @@ class Judge:
                 raise Broken(f"{person.name} could not follow table {one.table}, seat {one.seat}")
 
     def _acknowledged(self, person: Person, frame: Done) -> None:
-        """What somebody was told is done must be kept."""
+        """An acknowledged change must be stored."""
         world, sent = self.world, person.sent.get(frame.id)
-        if isinstance(sent, Say):
-            if sent.text not in self._kept(frame.table):
-                raise Broken(f"{person.name} was told that a line is kept, but it is not")
-            return
         guest = person.session.person
+        if isinstance(sent, Say):
+            world.truth.spoken(person.name, guest, sent, world.kept)
+            return
         world.truth.acknowledged(person.name, guest, frame.table, frame.id, world.kept)
         if isinstance(sent, Make):
             for other in world.persons:
                 world.loop.later(0.1, lambda one=other: one.process.enter(one.come_to, frame.table))
 
     def _kept(self, table: str) -> list[str]:
-        """The lines that are kept of a table's chat."""
+        """The stored lines of a table's chat."""
         lines = self.world.look(b"LRANGE", b"t:{%s}:chat" % table.encode(), b"0", b"-1")
         return [unpacked(line)[4] for line in lines]
 
-    # -- in the end --------------------------------------------------------------------------------
+    # -- at the end --------------------------------------------------------------------------------
 
     def unsettled(self) -> Iterator[str]:
-        """What is not yet as it must be."""
+        """Conditions that are not met yet."""
         for house in self.world.houses:
             if house.stuck:
                 yield f"{house.process.name} can't store anything"
@@ -80,13 +81,15 @@ class Judge:
                 yield f"{person.name} waits for {next(iter(session.pending.values()))}"
             for mirror in session.mirrors.values():
                 yield from self._of_table(person, mirror)
+        if wrong := self.world.pushing.wrong():
+            yield f"the push service was sent what it can't accept: {wrong}"
         yield from self.forsaken()
         yield from self._puzzled()
         yield from self._lobby()
 
     def forsaken(self) -> Iterator[str]:
-        """Seats that wait for a bot where somebody waits for them: long before people's time is over another
-        one has taken each."""
+        """Bots' seats without a bot at tables with people: another bot must take each long before people's
+        time runs out."""
         bots = self.world.filler.connection.session
         for name in sorted(self._watched()):
             state = self.world.truth.tables[name].table.state
@@ -95,13 +98,13 @@ class Judge:
                     yield f"nobody plays seat {seat} of {name}, which is a bot's"
 
     def _puzzled(self) -> Iterator[str]:
-        """Seats that wait for a tip where somebody looks on."""
+        """Seats that wait for a tip at tables with people."""
         for name in sorted(self._watched()):
             for seat, ask in self.world.truth.tables[name].table.puzzled():
                 yield f"nobody gives seat {seat} of {name} a tip for question {ask}"
 
     def _watched(self) -> set[str]:
-        """The tables at which there is a person."""
+        """The tables with at least one person."""
         seen = {table for person in self.world.persons for table, _ in person.session.mirrors}
         return seen & self.world.truth.tables.keys()
 
@@ -115,13 +118,17 @@ class Judge:
         if rows != here:
             yield f"{person.name} sees at {mirror.table} {sorted(rows)}, but there are {sorted(here)}"
         told = [said.text for said in person.said.get(mirror.table, ())]
-        if missing := set(self._kept(mirror.table)).difference(told):
+        kept = self._kept(mirror.table)
+        spoken = sum(table == mirror.table for table, _, _ in self.world.truth.lines)
+        if len(kept) != min(spoken, KEPT_LINES):
+            yield f"{len(kept)} of {spoken} lines at {mirror.table} are kept"
+        if missing := set(kept).difference(told):
             yield f"{person.name} was not told at {mirror.table} that {min(missing)}"
         if twice := [text for text in told if told.count(text) > 1]:
             yield f"{person.name} was told more than once at {mirror.table} that {twice[0]}"
 
     def _here(self, table: str) -> set[tuple[str, int]]:
-        """Who is at a table."""
+        """The clients at a table, with their seats."""
         found = {
             (person.session.person, mirror.seat)
             for person in self.world.persons
@@ -132,7 +139,7 @@ class Judge:
         return found | {(bots.person, seat) for name, seat in bots.mirrors if name == table}
 
     def _lobby(self) -> Iterator[str]:
-        """All pages show the tables that can be seen there, as they are."""
+        """Every page must list the tables of the lobby in their current state."""
         may: dict[str, tuple[str, list[str]]] = {}
         for name, true in self.world.truth.tables.items():
             state = true.table.state

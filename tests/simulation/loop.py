@@ -1,9 +1,9 @@
-"""An event loop whose time is a number, in which several processes run.
+"""An event loop with virtual time, in which several processes run.
 
-A process is a context: whatever it starts, tasks, timers and callbacks, belongs to it. So a process can be
-killed (nothing of it ever runs again, no `finally` either) and stopped for a while (what comes meanwhile
-waits). Callbacks of one process run in the order in which they were asked for, as asyncio promises; which
-process is next is drawn. Time passes while a callback runs, a little, and when there is nothing to do.
+A process is a context: the tasks, timers and callbacks it starts belong to it. So a process can be killed
+(none of its code runs again, not even `finally`) and stopped for a while (its callbacks wait). Callbacks of
+one process run in the order in which they were scheduled, as asyncio guarantees; the next process is drawn at
+random. Time advances by a constant for each callback, and to the next timer when no callback is ready.
 """
 
 from __future__ import annotations
@@ -23,57 +23,59 @@ STEP: Final = 0.000_02
 """Seconds that a callback takes."""
 
 RUNNING: ContextVar[Process | None] = ContextVar("running", default=None)
-"""The process that runs just now; None for the world around them."""
+"""The running process; None for the surrounding simulation."""
 
 
 T = TypeVar("T")
 
 
 class Connects(Protocol):
-    """What lies between processes."""
+    """Makes connections between processes."""
 
     async def connect(self, protocol_factory: Callable[[], Any], port: int) -> tuple[Any, Any]: ...
 
 
 class Over(BaseException):
-    """The simulation is over: nobody waits for anything any more."""
+    """The simulation is over: nothing may be awaited any more."""
 
 
 class Process:
-    """Something that runs by itself, and can die by itself."""
+    """A simulated process, which can be stopped and killed independently."""
 
     def __init__(self, loop: VirtualLoop, name: str) -> None:
         self.loop = loop
         self.name = name
         self.alive = True
         self.stopped = 0
-        """How many reasons there are for it to stand still."""
+        """The number of pending stops; it runs only at 0."""
         self.clock = 0.0
-        """Seconds by which its wall clock is wrong."""
+        """The error of its wall clock in seconds."""
         self.ready: deque[events.Handle] = deque()
         self.own: dict[str, Any] = {}
-        """What is one for each process, though the code has it as a module's."""
+        """Objects that are per process, though the code has them as globals of a module."""
         self.context: Context = copy_context()
         self.context.run(RUNNING.set, self)
+        if loop.now < loop.night_ends:
+            self.stop(loop.night_ends - loop.now)
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Have this process do something."""
+        """Start a task in this process."""
         return self.enter(self.loop.create_task, work)
 
     def enter(self, call: Callable[..., T], *given: Any) -> T:
-        """Call something as this process, now."""
+        """Call a function in this process, now."""
         return self.context.copy().run(call, *given)
 
     def soon(self, callback: Callable[..., None], *given: Any) -> None:
-        """Have this process told of something."""
+        """Schedule a callback in this process."""
         self.loop.call_soon(callback, *given, context=self.context)
 
     def kill(self) -> None:
-        """It is gone in the middle of whatever it was doing."""
+        """Kill the process, at any point."""
         self.alive = False
 
     def stop(self, seconds: float) -> None:
-        """It doesn't run for so long, and does not know."""
+        """Stop the process for `seconds`; it doesn't notice."""
         self.stopped += 1
 
         def go_on() -> None:
@@ -83,12 +85,14 @@ class Process:
 
 
 class VirtualLoop(asyncio.BaseEventLoop):
-    """Runs all processes of a simulation. `random` draws which one is next."""
+    """Runs all processes of a simulation. `random` draws the next one."""
 
     def __init__(self, random: Random) -> None:
         super().__init__()
         self.now = 0.0
         self.steps = 0
+        self.night_ends = 0.0
+        """When all machines wake up again; a process that is started before sleeps, too."""
         self.net: Connects
         self.world = Process(self, "world")
         self.over = False
@@ -96,9 +100,9 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self._timers: list[tuple[float, int, events.TimerHandle]] = []
         self._count = 0
         self._busy: list[Process] = []
-        """Those with something to run, dead and stopped ones included."""
+        """Processes with callbacks, including dead and stopped ones."""
 
-    # -- what asyncio asks of a loop ------------------------------------------------------------------
+    # -- asyncio's interface -----------------------------------------------------------------------
 
     def time(self) -> float:
         return self.now
@@ -130,7 +134,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         return timer
 
     def _timer_handle_cancelled(self, handle: events.TimerHandle) -> None:
-        """Cancelled timers are left out when their time comes."""
+        """Cancelled timers are skipped when they are due."""
 
     async def create_connection(
         self, protocol_factory: Callable[[], Any], host: Any = None, port: Any = None, **kwargs: Any
@@ -138,7 +142,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         return await self.net.connect(protocol_factory, int(port))
 
     def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:  # type: ignore[override]
-        """A thread: done in a moment."""
+        """Runs in place of a thread, after a short delay."""
         done = self.create_future()
 
         def work() -> None:
@@ -150,10 +154,10 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self.call_later(0.001 + 0.01 * self._random(), work)
         return done
 
-    # -- the world --------------------------------------------------------------------------------------
+    # -- the simulation's interface ----------------------------------------------------------------
 
     def later(self, seconds: float, callback: Callable[..., None], *given: Any) -> None:
-        """Have something happen, whoever asks for it."""
+        """Schedule a callback of the simulation itself, whichever process is running."""
         self.call_at(self.now + seconds, callback, *given, context=self.world.context)
 
     def create_future(self) -> asyncio.Future[Any]:
@@ -194,12 +198,12 @@ class VirtualLoop(asyncio.BaseEventLoop):
                 self._put(timer)
 
     def end(self) -> None:
-        """Nothing runs any more; what was in the middle of something is taken apart without a word."""
+        """Stop everything; pending tasks are closed without log messages."""
         self.over = True
         logging.disable()
         events._set_running_loop(self)
         ended: set[asyncio.Task[Any]] = set()
-        while left := asyncio.all_tasks(self) - ended:  # some begin others in their end
+        while left := asyncio.all_tasks(self) - ended:  # some start others while they close
             for task in left:
                 task._log_destroy_pending = False  # type: ignore[attr-defined]
                 with contextlib.suppress(BaseException):

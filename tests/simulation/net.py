@@ -1,8 +1,8 @@
-"""What lies between the processes: connections like those of TCP, whose bytes take their time.
+"""The network between processes: connections like those of TCP, with latency.
 
-Bytes of one direction come in their order, in other pieces than they were sent in. A connection can be cut
-(what was under way is lost, both ends hear of it), held up (nothing comes for a while, nobody is told), and
-ends when a process at one end dies.
+Bytes of one direction arrive in order, but in other pieces than they were sent in. A connection can be cut
+(bytes in transit are lost, both ends are informed), held (nothing arrives for a while, without notice), and
+is closed when a process at one end dies.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Final
 from .loop import RUNNING, Process, VirtualLoop
 
 ROOM: Final = 65_536
-"""Bytes that may be under way in one direction before the sender is asked to wait."""
+"""Bytes in transit in one direction above which the sender must pause."""
 
 
 class Transport(asyncio.Transport):
@@ -31,10 +31,10 @@ class Transport(asyncio.Transport):
         self._closing = self._lost = self._full = self._paused = False
         self._arrived: deque[bytes] = deque()
         self._last = 0.0
-        """When the last of what was sent so far will have arrived."""
+        """When everything sent so far will have arrived."""
         self._under_way = 0
 
-    # -- what a protocol asks of its transport ----------------------------------------------------------
+    # -- the transport's interface -----------------------------------------------------------------
 
     def write(self, data: Any) -> None:
         if self._closing or not data:
@@ -58,7 +58,7 @@ class Transport(asyncio.Transport):
         return self._closing
 
     def close(self) -> None:
-        if not self._closing:
+        if not self._closing and not self.process.loop.over:  # a stream is closed when it is collected
             self._closing = True
             self._at_end(self.other._end, None)
             self.process.soon(self._end, None)
@@ -87,15 +87,21 @@ class Transport(asyncio.Transport):
         return self._under_way
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
-        """The limits of this network hold."""
+        """The limits of this network are fixed."""
 
     def can_write_eof(self) -> bool:
+        """Whoever asks closes the connection at once, which gives the other end less time."""
         return False
 
-    # -- what the network does -------------------------------------------------------------------------
+    def write_eof(self) -> None:
+        """Send nothing more; the other end may."""
+        if not self._closing:
+            self._at_end(self.other._sent_all)
+
+    # -- the network -------------------------------------------------------------------------------
 
     def _at_end(self, callback: Callable[..., None], *given: Any) -> None:
-        """Have the other end told of something after all that was sent before."""
+        """Schedule a callback at the other end, after everything sent before."""
         connection, loop = self.connection, self.process.loop
         due = max(self._last, loop.now + connection.delay(), connection.held_until)
         self._last = due + 1e-7
@@ -109,6 +115,11 @@ class Transport(asyncio.Transport):
         self._arrived.append(data)
         if not self._paused:
             self._hand_over()
+
+    def _sent_all(self) -> None:
+        """The other end sends nothing more."""
+        if not self._closing and not self.protocol.eof_received():
+            self.close()
 
     def _hand_over(self) -> None:
         while self._arrived and not self._paused and not self._lost:
@@ -127,7 +138,7 @@ class Transport(asyncio.Transport):
             self.protocol.resume_writing()
 
     def _end(self, why: Exception | None) -> None:
-        """The connection is over at this end."""
+        """Close this end of the connection."""
         self._closing = True
         if not self._lost:
             self._lost = True
@@ -136,7 +147,7 @@ class Transport(asyncio.Transport):
 
 
 class Connection:
-    """Both ends, and what is drawn for what goes between them."""
+    """Both ends, and the random draws for their traffic."""
 
     def __init__(self, net: Network, port: int, random: Random) -> None:
         self.net = net
@@ -148,16 +159,16 @@ class Connection:
         self.ends: tuple[Transport, Transport] | None = None
 
     def delay(self) -> float:
-        """Seconds that a piece is under way."""
+        """Seconds that a piece is in transit."""
         draw = self.random.random()
         return (0.000_2 + 0.004 * draw**4 + (0.2 if draw > 0.999 else 0.0)) * self.slow
 
     def hold(self, seconds: float) -> None:
-        """Nothing comes through for so long, and then all of it."""
+        """Hold all bytes for `seconds`."""
         self.held_until = max(self.held_until, self.net.loop.now + seconds)
 
     def cut(self) -> None:
-        """Both ends lose the connection, and what was under way."""
+        """Both ends lose the connection, and the bytes in transit."""
         for end in self.ends or ():
             end._closing = True
             end._arrived.clear()
@@ -168,22 +179,22 @@ class Connection:
 
 
 class Network:
-    """Who listens where, and all connections."""
+    """The listeners and all connections."""
 
     def __init__(self, loop: VirtualLoop, streams: Callable[[str], Random]) -> None:
-        """`streams(name)` gives a source of chance that nothing else draws from."""
+        """`streams(name)` returns a separate random stream."""
         self.loop = loop
         self.pieces = 0.05
         self.listeners: dict[int, Callable[[Random], tuple[Process, Callable[[], Any]] | None]] = {}
-        """By port: who takes a connection there now, and what makes their protocol."""
+        """By port: returns the process that accepts a connection now, and the factory of its protocol."""
         self.connections: dict[Connection, None] = {}
         self.closed_until = 0.0
-        """Until then nobody new gets through to anybody."""
+        """Until then no new connection succeeds."""
         self._streams = streams
         self._numbers: dict[str, int] = {}
 
     async def connect(self, protocol_factory: Callable[[], Any], port: int) -> tuple[Transport, Any]:
-        """A connection from the process that runs. Raises OSError."""
+        """Connect from the running process. Raises OSError."""
         process = RUNNING.get()
         assert process is not None
         number = self._numbers[process.name] = self._numbers.get(process.name, 0) + 1
@@ -220,6 +231,6 @@ class Network:
         return [c for c in self.connections if c.ends and any(end.process is process for end in c.ends)]
 
     def bury(self, process: Process) -> None:
-        """A process has died: its connections are cut."""
+        """A process has died: cut its connections."""
         for connection in self.of(process):
             connection.cut()

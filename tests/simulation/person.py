@@ -1,7 +1,6 @@
-"""A person with a browser: comes in, makes a table or takes a seat, plays, takes back, chats, goes away for a
-while, comes back, plays again. Everything is decided from what the browser shows, so that whatever happens on
-the way, there is a next step.
-"""
+"""A simulated player with a browser: makes a table or takes a seat, plays, undoes, chats, goes away for a
+while, comes back, plays again. All decisions depend only on what the browser shows, so that there is a
+next step in every state."""
 
 from __future__ import annotations
 
@@ -10,9 +9,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final
 
-from bots.client import Connection, GaveUp
+from bots.client.client import Connection, GaveUp
 from bots.document import options
-from bots.mirror import Mirror
 from protocol.frames import (
     AUTO,
     WATCH,
@@ -35,6 +33,7 @@ from protocol.frames import (
     Pong,
     Refused,
     Rematch,
+    Resize,
     Said,
     Say,
     Start,
@@ -43,24 +42,31 @@ from protocol.frames import (
     Want,
     Welcome,
 )
+from protocol.mirror import Mirror
+from server.games import GAMES
+from server.games.catalogue import checked
+from server.games.engine import OptionsRefused
 
 from .loop import Process
 from .truth import Broken
 
 Heard = Callable[["Person", Any, Mirror | None], None]
-"""Told of every frame, after the session has taken it in; may raise Broken."""
+"""Called with every frame after the session has processed it; may raise Broken."""
 
 NEVER: Final = frozenset(
     {"fault", "illegal", "unknown-table", "other-version", "unknown-game", "options", "unknown-mind"}
 )
-"""Refusals that nobody who sees what is true can come to."""
+"""Refusals that a player who sees the true state never gets."""
+
+RESIZED_SHARE: Final = 0.3
+"""How often such a host changes it, by version of an open table."""
 
 PATIENCE: Final = 5
-"""So many looks at an open table until the host waits no more."""
+"""The number of checks of an open table after which the host stops waiting for players."""
 
 
 class Habits:
-    """How somebody plays."""
+    """The playing habits of a person."""
 
     def __init__(self, random: Random) -> None:
         self.think = random.choice((0.02, 0.1, 0.1, 0.4))
@@ -75,6 +81,8 @@ class Habits:
         self.rematch = random.choice((0.5, 1.0))
         self.puzzled = 0.0
         """Asking for a tip."""
+        self.ponder = 0.0
+        """Thinking for long."""
 
     def hurry(self) -> None:
         """Play to the end."""
@@ -82,7 +90,7 @@ class Habits:
 
 
 class Person:
-    """Somebody. `heard` judges every frame, `broken` is told of what can't be."""
+    """One player. `heard` checks every frame; `broken` is called with violations."""
 
     def __init__(
         self,
@@ -97,26 +105,30 @@ class Person:
         self.random = random
         self.habits = Habits(random)
         self.make: dict[str, Any] = {}
-        """The table to make; nothing for those who come to somebody's."""
+        """The table to make; empty for those who join another person's table."""
         self.token = "".join(random.choices("abcdefghijklmnopqrstuvwxyz", k=32))
         self.tables: list[str] = []
-        """Where this person wants to be, the last one first of all."""
+        """The tables that this person wants to be at; the last one has priority."""
         self._comings = Random(self.token)
-        """From a source of its own: seeds that once found something stay what they were, as far as can be."""
+        """A separate random stream, so that seeds that once failed keep their course as far as possible."""
         self._riddles = Random(f"{self.token} tips")
+        self._depths = Random(f"{self.token} depths")
+        self._seatings = Random(f"{self.token} seats")
+        self.resizes = self._seatings.random() < 0.3
+        """Does this person, as a host, change the number of seats?"""
         self.seated = random.random() < 0.85
         """Does this person want a seat?"""
         self.playing = True
         self.here: dict[str, list[Any]] = {}
         self.lobby: dict[str, Any] = {}
         self.said: dict[str, list[Any]] = {}
-        """By table: what was said, as it was told on the current socket."""
+        """By table: chat lines received on the current socket."""
         self.sent: dict[int, Change] = {}
         self.acts = 0
         self.parted: dict[int, tuple[str, int]] = {}
-        """By number of a ping: what was parted from before it."""
+        """By number of a ping: the subscription that ended before it."""
         self.silent: set[tuple[str, int]] = set()
-        """Of what nothing more may come."""
+        """Subscriptions on which no more frames may arrive."""
         self._heard = heard
         self._broken = broken
         self._answered: dict[tuple[str, int], int] = {}
@@ -126,13 +138,13 @@ class Person:
         self.connection: Connection
 
     def host(self, make: dict[str, Any]) -> None:
-        """Have this person make a table."""
+        """Let this person make a table."""
         self.make, self.seated = make, True
 
-    # -- the browser ---------------------------------------------------------------------------------
+    # -- the browser -------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Open the page: nothing is known but the guest's token, and where one wants to be."""
+        """Open the page: only the guest's token and the wanted tables are known."""
         self.connection = Connection("ws://127.0.0.1:8080/ws", self.token, self.name, self._hear)
         self.session = self.connection.session
         self._answered, self._asked, self.sent = {}, {}, {}
@@ -149,7 +161,7 @@ class Person:
             self._broken(f"{self.name} was sent away: {why}")
 
     async def _live(self) -> None:
-        """Look around now and then, whether or not anything was heard."""
+        """Check the page now and then, whether or not frames have arrived."""
         self.session.browse()
         while True:
             await asyncio.sleep(0.2 + 0.8 * self.random.random())
@@ -157,19 +169,19 @@ class Person:
                 self._step()
 
     def change(self, frame: Change) -> None:
-        """Ask for something, as often as it takes; now and then twice at once."""
+        """Send a change, which the session repeats until it is answered; sometimes send it twice at once."""
         self.sent[frame.id] = frame
         self.session.change(frame)
         if self.random.random() < self.habits.twice:
             self.session.say(frame)
 
     def come_to(self, table: str) -> None:
-        """Somebody has told of a table."""
+        """The person learns of a table, and joins it."""
         if table not in self.tables:
             self.tables.append(table)
             self.session.join(table)
 
-    # -- what is heard -------------------------------------------------------------------------------
+    # -- incoming frames ---------------------------------------------------------------------------
 
     def _hear(self, frame: Any, mirror: Mirror | None) -> None:
         try:
@@ -234,20 +246,20 @@ class Person:
             self._join_again(frame.table)
 
     def _join_again(self, table: str) -> None:
-        """Who has a seat looks from there."""
+        """Switch from watching to one's own seat."""
         mirror = self.mirror(table)
         if mirror is not None and mirror.seat == WATCH and mirror.version >= 0:
             self.session.part(table, WATCH)
             self.session.join(table)
 
     def mirror(self, table: str) -> Mirror | None:
-        """What the page shows of a table."""
+        """The page's mirror of a table."""
         return next((m for (name, _), m in self.session.mirrors.items() if name == table), None)
 
-    # -- what is done --------------------------------------------------------------------------------
+    # -- actions -----------------------------------------------------------------------------------
 
     def _step(self) -> None:
-        """Something to do, whatever the page shows."""
+        """Do the next thing that the page suggests."""
         if self.make and not self.tables:
             if not any(isinstance(change, Make) for change in self.session.pending.values()):
                 self.change(Make(self.session.next_id(), **self.make))
@@ -266,7 +278,7 @@ class Person:
         return self.random.random() < 0.3
 
     def _look(self, mirror: Mirror) -> None:
-        """What is the page about?"""
+        """React to the state of a table."""
         public = mirror.document["public"]
         phase = public["table"]["phase"]
         if phase == "open":
@@ -280,7 +292,7 @@ class Person:
             self._again(mirror, public)
 
     def _once_in(self, what: str, versions: Any) -> bool:
-        """True the first time that this is to be asked for, as things stand."""
+        """True once for each value of `versions`: prevents repeated requests."""
         if self._asked.get(what) == versions:
             return False
         self._asked[what] = versions
@@ -298,12 +310,28 @@ class Person:
         elif not mine and self.seated and (free or kept) and self._once_in(mirror.table, (free, kept)):
             seat = AUTO if self.random.random() < 0.5 else self.random.choice(kept or free)
             self.change(self.session.sit(mirror.table, seat))
+        host = public["table"]["host"] == self.session.person
+        if host and self.resizes and self._once_in(f"resize {mirror.table}", mirror.version):
+            self._resize(mirror.table, public)
         full = all(row["kind"] in ("person", "bot") for row in rows)
-        if full and public["table"]["host"] == self.session.person and self._once_in("start", mirror.version):
+        if full and host and self._once_in("start", mirror.version):
             self.change(Start(self.session.next_id(), mirror.table))
 
+    def _resize(self, table: str, public: Any) -> None:
+        """Some hosts change the number of seats, within what is possible as they see the table."""
+        game, rows = GAMES[public["table"]["game"]], public["seats"]
+        held = max((seat for seat, row in enumerate(rows) if row["kind"] != "open"), default=-1) + 1
+        seats = self._seatings.choice([n for n in game.seats if n != len(rows)])
+        if seats < held or self._seatings.random() > RESIZED_SHARE:
+            return
+        try:
+            checked(game, {**public["table"]["options"], **game.options.decided(seats)}, seats)
+        except OptionsRefused:
+            return
+        self.change(Resize(self.session.next_id(), table, seats))
+
     def _wait_no_more(self, mirror: Mirror) -> None:
-        """The host has bots take the seats that nobody has come for."""
+        """The host lets bots take the seats that are still open."""
         public = mirror.document["public"]
         if public["table"]["phase"] != "open" or public["table"]["host"] != self.session.person:
             return
@@ -314,13 +342,13 @@ class Person:
                     self.change(Want(self.session.next_id(), mirror.table, seat, "whim"))
 
     def _given_a_seat(self, mirror: Mirror, public: Any) -> None:
-        """Who was handed the seat that somebody gave up looks from there, as the browser's page does."""
+        """A watcher who was handed a seat switches to it, as the browser's page does."""
         mine = any(row["person"] == self.session.person for row in public["seats"])
         if mine and self._once_in(f"given {mirror.table}", mirror.version):
             self._join_again(mirror.table)
 
     def _follow_seats(self, mirror: Mirror, public: Any) -> None:
-        """Who has several seats, taken on two pages, looks from all of them, as the browser's page does."""
+        """Subscribe to all own seats, taken on two pages, as the browser's page does."""
         for seat, row in enumerate(public["seats"]):
             if row["person"] == self.session.person and (mirror.table, seat) not in self.session.mirrors:
                 self.session.join(mirror.table, seat)
@@ -332,6 +360,8 @@ class Person:
         if number and self._answered.get(place) != number:
             self._answered[place] = number
             pause = self.habits.think * self.random.expovariate(1)
+            if self.habits.ponder and self._depths.random() < self.habits.ponder:
+                pause += self._depths.uniform(3, 12)
             asyncio.get_running_loop().call_later(pause, self._answer, place, number)
 
     def _answer(self, place: tuple[str, int], number: int) -> None:
@@ -351,7 +381,7 @@ class Person:
             )
 
     def _asks_for_a_tip(self, place: tuple[str, int], mine: Any) -> bool:
-        """Where one may, one waits a while for it, or does not care what it says."""
+        """Request a tip if allowed, and wait for it for a while, or play on regardless of it."""
         tip, number = mine.get("tip", {}), mine["ask"]["number"]
         if tip.get("left", 0) < 1 or "ask" in tip or self._riddles.random() >= self.habits.puzzled:
             return False
@@ -375,7 +405,7 @@ class Person:
         return self.random.random() < how_often
 
     def _dawdle(self, mirror: Mirror) -> None:
-        """What people do beside playing."""
+        """Actions beside playing."""
         next_id = self.session.next_id
         if self._fancies(self.habits.chat):
             self.change(Say(next_id(), mirror.table, f"{self.name} says {self._count()}"))
@@ -392,13 +422,14 @@ class Person:
             offer = row["offer"]
             if (
                 offer
-                and offer["asks"] == self.session.person
+                and self.session.person in (offer["asks"], *offer["also"])
                 and self._once_in(f"offer {seat}", offer["number"])
             ):
                 self.change(Agree(next_id(), mirror.table, seat, offer["number"], self._fancies(0.7)))
 
     def _come_back(self, mirror: Mirror, bot: str) -> None:
-        """Half of those for whom a bot stands in say that they are back, and the others answer when asked."""
+        """Half of the people replaced by a stand-in say that they are back; the others just answer when
+        asked."""
         mine = mirror.document["public"]["seats"][mirror.seat]["person"] == self.session.person
         if mine and self._once_in(f"back {bot}", mirror.version // 10) and self._comings.random() < 0.5:
             self.change(Back(self.session.next_id(), mirror.table, mirror.seat))

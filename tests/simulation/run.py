@@ -1,4 +1,4 @@
-"""Runs simulations: one seed, or one after the other, and makes what fails small."""
+"""Runs simulations of one or several seeds, and minimizes failing ones."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ import warnings
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from .chance import taken_from
+from .chance import numbered, taken_from
 from .faults import Fault
 from .world import World
 
 LEFT_OUT: Final = "the own part of the chance was left out"
-"""What a client says whose part came too late."""
+"""The log message about a client whose random contribution arrived too late."""
 
 
 class Found(NamedTuple):
-    """What came of a simulation."""
+    """The outcome of a simulation."""
 
     seed: str
     broken: str
-    """What was wrong first, or ""."""
+    """The first violation, or ""."""
     trace: str
-    """A sum of all that happened, with its times."""
+    """A digest of all events with their times."""
     faults: list[Fault]
     counts: dict[str, int]
 
 
 class Errors(logging.Handler):
-    """Whatever the product logs as an error is one."""
+    """Treats every error that the product logs as a violation."""
 
     def __init__(self, world: World) -> None:
         super().__init__(logging.WARNING)
         self.world = world
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Note it."""
+        """Record a log message."""
         text = record.getMessage()
         if record.exc_info and record.exc_info[1] is not None:
             text += f": {record.exc_info[1]!r}"
@@ -49,13 +49,14 @@ class Errors(logging.Handler):
 def simulate(
     seed: str, only: Iterable[int] | None = None, show: Callable[[str], None] | None = None
 ) -> Found:
-    """Run the simulation of a seed; `only` these of its faults. `show` is told every line of the trace."""
+    """Run the simulation of a seed; `only` these of its faults. `show` is called with every line of the
+    trace."""
     root = logging.getLogger()
     handlers = root.handlers[:]
-    gc.disable()  # what is thrown away in a circle must not be noticed at some time
+    gc.disable()  # the collection of reference cycles would happen at unpredictable times
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # work that was begun and never will be
+            warnings.simplefilter("ignore")  # coroutines that are never awaited
             found = _simulated(World(seed, only, show), root)
             root.handlers = handlers
             gc.collect()
@@ -67,10 +68,10 @@ def simulate(
 
 def _simulated(world: World, root: logging.Logger) -> Found:
     root.handlers = [Errors(world)]
-    with taken_from(world.loop, world.seed):
+    with numbered(), taken_from(world.loop, world.seed):
         try:
             world.run()
-        finally:  # also where Ctrl-C ends it: what goes on for ever would do so without a loop
+        finally:  # also after Ctrl-C: endless tasks would continue without a loop
             world.loop.end()
     counts = {
         "steps": world.loop.steps,
@@ -79,6 +80,7 @@ def _simulated(world: World, root: logging.Logger) -> Found:
         "over": world.truth.over(),
         "versions": world.truth.versions(),
         "acts": sum(person.acts for person in world.persons),
+        "notices": len(world.pushing.service.taken),
     }
     return Found(world.seed, world.broken, world.sum.hexdigest(), world.faults, counts)
 

@@ -1,5 +1,5 @@
-"""The engine of the simulation held against the real one: the same operations on both, the same answers, the
-same messages, the same data in the end."""
+"""Compares the simulation's engine with a real Redis: the same operations must give the same replies,
+messages and data."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from redis import Redis
 from redis import exceptions as errors
 
 from server.store import scripts as ours
-from server.store.keys import DUE, HUBS, LOBBY, allowed, key, keys
+from server.store.keys import DUE, HUBS, LOBBY, allowed, key, keys, node_outages
 from server.store.links import Script
 
 from ..store.test_store_faults import cluster
@@ -27,16 +27,17 @@ from .engine.slots import Slots, evenly, slot_of
 TABLES, HUB_NAMES, PEOPLE = ("one", "two"), ("a", "b", "c"), ("x:0", "x:1", "y:-1")
 
 NEAR = 3000
-"""Milliseconds that two looks at a clock may lie apart."""
+"""The greatest difference in milliseconds between two readings of a clock."""
 
 
 class Both:
-    """The real engine and ours."""
+    """The real engine and the simulated one."""
 
     def __init__(
         self, url: str, slots: Slots | None = None, told: list[tuple[bytes, bytes]] | None = None
     ) -> None:
-        """Of a cluster `slots` is what our node knows, and `told` what any of them has published."""
+        """For a cluster, `slots` is the simulated node's map, and `told` the messages published at any
+        node."""
         client: Any = Redis.from_url(url, protocol=2)
         client.script_flush()
         self.client = client
@@ -56,7 +57,7 @@ class Both:
         return 1
 
     def run(self, *words: Any, asking: bool = False) -> tuple[Any, Any]:
-        """Carry out the same on both; both answers. `asking`: for a slot that is on its way here."""
+        """Run the same command on both; returns both replies. `asking`: for a slot that is being imported."""
         plain = [word if isinstance(word, bytes) else str(word).encode() for word in words]
         if asking:
             self.real.send_command("ASKING")
@@ -86,7 +87,7 @@ class Both:
         return self.keys.run(words)
 
     def messages(self) -> list[tuple[bytes, bytes]]:
-        """What the real one has told so far."""
+        """The messages of the real engine so far."""
         found: list[tuple[bytes, bytes]] = []
         while len(found) < len(self.told) and (one := self.heard.get_message(timeout=5)) is not None:
             found.append((one["channel"], one["data"]))
@@ -100,25 +101,27 @@ ERRORS: Final[dict[str, type[errors.ResponseError]]] = {
     "TRYAGAIN": errors.TryAgainError,
     "CROSSSLOT": errors.ClusterCrossSlotError,
 }
-"""How the client calls what an engine's refusal begins with."""
+"""The client's exception for the first word of an error reply."""
 
 
 def call(script: Script, places: Sequence[str], *args: Any) -> tuple[Any, ...]:
-    """A step of ours, with its text."""
+    """A call of one of the product's scripts, with its text."""
     return ("EVAL", script.text, len(places), *places, *args)
 
 
 def drawn(random: Random) -> tuple[Any, ...]:
-    """Something that a hub might ask for."""
+    """A random operation of a hub."""
     table, hub = random.choice(TABLES), random.choice(HUB_NAMES)
     log, state, hubs, here, chat = keys(table)
     field, number = f"{hub} {random.choice(PEOPLE)}", random.randrange(6)
-    line = f"said {random.randrange(12)} {number}".encode()
+    sent = random.choice((b"\x01", b"\x02", b"\xcc\x81", b"\xcd\x01\x02"))
+    line = b"said %d%s%d" % (random.randrange(2), sent, number)
     snapshot = random.choice((b"", b"snapshot"))
     rates = [word for _ in range(2) for word in (random.choice(("60000.000", "30000.500")), number + 1)]
     due = random.choice(("", "0", random.randrange(100)))
     entry = b"entry %d" % random.randrange(3)
     commit = (table, hub, number, entry, snapshot, random.choice((60, 600)), due, random.choice("01"))
+    spoken = (table, hub, line, 6, 2, 2, random.choice("01"))
     along = random.choice((b"", b"along with it"))
     return random.choice(
         (
@@ -126,15 +129,18 @@ def drawn(random: Random) -> tuple[Any, ...]:
             call(ours.COMMIT, [*keys(table), DUE], *commit, along),
             call(ours.COMMIT, keys(table), *commit, along),
             call(ours.LOAD, [log, state, hubs], hub),
+            call(ours.BREAK, [log, state], "an edition", f"how {number}"),
+            call(ours.MEND, [state]),
             call(ours.LENGTHS, [key(one, "log") for one in TABLES], hub),
             call(ours.FOLLOW, [log, hubs, DUE, hubs], hub),
             call(ours.TELL, [hubs], table, hub, number, entry, along),
             call(ours.NOTE, [hubs], hub, line),
-            call(ours.SAY, [log, chat, hubs], table, hub, line, 7, 5, random.choice("01")),
+            call(ours.SAY, [log, chat, hubs, key(table, "said")], *spoken),
             call(ours.ANNOUNCE, [LOBBY], table, random.choice((b"", b"open", b"over"))),
             call(ours.ALLOW, [allowed("tables", "x"), allowed("tables", hub)], *rates),
             call(ours.SETTLED, [DUE], table, random.randrange(100)),
             call(ours.HERE, [log, here], field, random.choice((b"", b"row"))),
+            call(ours.PULSE, [node_outages("x")], random.randrange(40), 9, 2, random.choice((6, 600))),
             call(ours.ALIVE, [HUBS], hub, 60_000, 10_000),
             ("EVALSHA", ours.COMMIT.sha, 0),
             ("LRANGE", log, random.randrange(-4, 4), random.randrange(-4, 4)),
@@ -148,6 +154,9 @@ def drawn(random: Random) -> tuple[Any, ...]:
             ("ZRANGE", DUE, 0, -1, "WITHSCORES"),
             ("HGETALL", LOBBY),
             ("HGETALL", chat),
+            ("HKEYS", here),
+            ("HEXISTS", here, "a"),
+            ("HSETNX", here, "a", "4"),
             ("HDEL", here, field, field, "nobody"),
             ("EXISTS", HUBS, log, "nothing"),
             ("SET", f"once:{number}", hub, "NX", "EX", 60),
@@ -159,7 +168,7 @@ def drawn(random: Random) -> tuple[Any, ...]:
 
 
 def differences(both: Both) -> Iterator[str]:
-    """What lies there otherwise."""
+    """The differences between the data of both."""
     names = sorted(both.client.keys())
     if names != sorted(name for name in both.keys.data if both.keys.exists(name)):
         yield f"{names} {sorted(both.keys.data)}"
@@ -181,12 +190,12 @@ def differences(both: Both) -> Iterator[str]:
 
 
 def by_member(row: list[Any]) -> list[list[Any]]:
-    """Members with their scores, not in the order of these, which may be times."""
+    """Members with their scores, sorted by member, since scores may be times."""
     return sorted([member, score] for member, score in zip(row[::2], row[1::2], strict=True))
 
 
 def alike(real: Any, answer: Any) -> bool:
-    """The same, but for times."""
+    """Equal, apart from times."""
     if isinstance(real, list) and isinstance(answer, list):
         return len(real) == len(answer) and all(map(alike, real, answer))
     if real == answer:
@@ -198,8 +207,8 @@ def alike(real: Any, answer: Any) -> bool:
 
 
 def by_channel(messages: Sequence[tuple[bytes, bytes]]) -> dict[bytes, list[bytes]]:
-    """What each hub heard, in its order. Which of two hubs is told first hangs on when each was last there,
-    to the millisecond."""
+    """The messages to each hub, in order. The order between hubs depends on their heartbeats, to the
+    millisecond."""
     heard: dict[bytes, list[bytes]] = {}
     for channel, data in messages:
         heard.setdefault(channel, []).append(data)
@@ -207,7 +216,7 @@ def by_channel(messages: Sequence[tuple[bytes, bytes]]) -> dict[bytes, list[byte
 
 
 class BothClusters:
-    """Two nodes of the real cluster, and two of ours."""
+    """Two nodes of a real cluster, and two of the simulated one."""
 
     def __init__(self, ports: Sequence[int], random: Random) -> None:
         self.random = random
@@ -221,7 +230,7 @@ class BothClusters:
         self.refused: Counter[type] = Counter()
 
     def play(self, count: int) -> None:
-        """Do so many things at one node or the other, and compare."""
+        """Run `count` operations at random nodes, and compare."""
         for _ in range(count):
             words, asking = drawn(self.random), self.random.random() < 0.3
             real, answer = self.random.choice(self.nodes).run(*words, asking=asking)
@@ -232,7 +241,7 @@ class BothClusters:
                 self.refused[real[0] if isinstance(real, tuple) else real] += 1
 
     def move(self, key: bytes) -> None:
-        """Have the slot of a key move, with all that lies there, while much else is done."""
+        """Move the slot of a key with all its keys, while other operations run."""
         slot = slot_of(key)
         here = next(part for part, both in enumerate(self.nodes) if both.slots.owners[slot] == part)
         source, target = self.nodes[here], self.nodes[1 - here]
@@ -244,7 +253,7 @@ class BothClusters:
         self.play(30)
         while found := source.client.cluster("GETKEYSINSLOT", slot, 1):
             name, port = found[0].encode(), target.slots.places[1 - here][0]
-            source.client.execute_command("MIGRATE", "127.0.0.1", port, name, 0, 5000)
+            source.client.execute_command("MIGRATE", "127.0.0.1", port, name, 0, 5000, "REPLACE")
             target.keys.run(source.keys.packed(name))
             source.keys.run((b"DEL", name))
             self.play(40)
@@ -256,7 +265,7 @@ class BothClusters:
 
 
 def maps(both: Both) -> tuple[Any, Any]:
-    """The map of the slots as both nodes tell it, but for names."""
+    """The map of the slots according to both nodes, without node ids."""
     both.real.send_command("CLUSTER", "SLOTS")
     real = both.real.read_response()
     return [[*row[:2], row[2][1]] for row in real], [[*row[:2], row[2][1]] for row in both.slots.rows()]
@@ -299,8 +308,8 @@ def test_both_engines_do_the_same(new_redis_url: Any, seed: int) -> None:
     assert all(abs(ages[hub] - others[hub]) < NEAR for hub in ages)
 
 
-def test_what_was_written_down_makes_the_same_again() -> None:
-    """The disk holds effects: carried out again they give the same data, whatever the time is then."""
+def test_effects_replayed_from_disk_give_the_same_data() -> None:
+    """The disk holds effects: replayed at any later time, they give the same data."""
     now, random = [1_000_000], Random(5)
     keyspace, scripts = Keyspace(lambda: now[0]), Scripts()
     for _ in range(600):

@@ -1,7 +1,8 @@
-"""What is true: every table as its log on the engine's disk says, version by version, for every seat.
+"""The true state: every table according to its log on the engine's disk, for each version and seat.
 
-It sees the engines' writes as they happen, plays every entry by itself, and keeps what each seat may know at
-each version. What clients hold is compared with that, and what was acknowledged is looked for there.
+It receives the engines' writes as they happen, applies every entry independently, and records what each seat
+may know at each version. Clients' documents are compared with that, and acknowledged changes are looked up
+there.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import msgspec
 from bots.load.judge.truth import difference
 from protocol.codec import packed, unpacked
 from protocol.document import Document
-from protocol.frames import WATCH, Said
+from protocol.frames import WATCH, Said, Say
 from server.games import GAMES
 from server.table.document import face, private, public
 from server.table.entries import Entry, Made, Unrevealed, decode_entry
@@ -29,14 +30,18 @@ _canonical = msgspec.msgpack.Encoder(order="sorted").encode
 
 
 class Broken(AssertionError):
-    """Something is not as it must be."""
+    """A violation of an invariant."""
 
 
 Place = tuple[int, int]
-"""Which engine has written something, and the length of its journal then."""
+"""The engine that has written something, and the length of its journal after that."""
 
 Kept = Callable[[Place], bool]
-"""Can it be lost no more?"""
+"""Is a write at this place safe from loss?"""
+
+
+Watch = Callable[[Table, Entry, list[int], list[int]], None]
+"""Called with a table that an entry has just changed: the asked seats and the clocks are those before it."""
 
 
 class Version(NamedTuple):
@@ -46,13 +51,22 @@ class Version(NamedTuple):
     """Where it was written first. When its slot moves to another engine, it is safe at both."""
     public: int
     mine: dict[int, int]
-    """By seat; sums of the canonical bytes."""
+    """By seat; checksums of the canonical bytes."""
     people: dict[int, tuple[str, ...]]
-    """By seat: who may look from there."""
+    """By seat: the people who may see that seat's view."""
+
+
+class Line(NamedTuple):
+    """A chat line."""
+
+    place: Place
+    """Where it was written."""
+    text: str
+    at: int
 
 
 class TrueTable:
-    """One table, from its log alone."""
+    """One table, computed from its log alone."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -61,13 +75,15 @@ class TrueTable:
         self.by: dict[tuple[str, int], int] = {}
         """By person and id of a change: the version that it made."""
         self.late = False
-        """Has the game begun without something that was promised?"""
+        """Has the game started without a client's random contribution?"""
         self.table: Table
 
-    def append(self, data: bytes, place: Place) -> None:
-        """One more entry has been written."""
+    def append(self, data: bytes, place: Place, watch: Watch | None = None) -> None:
+        """Append an entry that was written; `watch` is called with it."""
         entry = decode_entry(data)
+        asked, left = list[int](), list[int]()
         if self.entries:
+            asked, left = self.table.asked(), self.table.state.left
             self.table.apply(entry)
         else:
             if type(entry.what) is not Made:
@@ -79,6 +95,8 @@ class TrueTable:
         self.entries.append(data)
         self._once(entry)
         self.versions.append(_version(self.table, place))
+        if watch is not None:
+            watch(self.table, entry, asked, left)
 
     def _once(self, entry: Entry) -> None:
         change = getattr(entry.what, "id", 0)
@@ -89,7 +107,7 @@ class TrueTable:
             self.by[entry.by, change] = len(self.entries)
 
     def cut(self, place: Place) -> None:
-        """What this engine has written after this place is gone."""
+        """Remove everything that this engine has written after this place."""
         versions = zip(self.entries, self.versions, strict=True)
         kept = [data for data, at in versions if not _after(at.place, place)]
         if len(kept) < len(self.entries):
@@ -99,7 +117,7 @@ class TrueTable:
                 self.append(data, at)
 
     def document(self, version: int, seat: int) -> Document:
-        """What a seat may know of a version."""
+        """The document of a seat at a version."""
         for table in play(map(decode_entry, self.entries[:version])):
             last = table
         found: Document = unpacked(packed({"public": public(last, face(last)), "mine": private(last, seat)}))
@@ -121,22 +139,23 @@ def _version(table: Table, place: Place) -> Version:
 
 
 def total(part: Any) -> int:
-    """A sum that two parts of documents share if they say the same."""
+    """A checksum of a part of a document's canonical bytes."""
     return zlib.crc32(_canonical(part))
 
 
 class Truth:
-    """All tables."""
+    """All tables. `watch` is called with every entry once it is applied."""
 
-    def __init__(self) -> None:
+    def __init__(self, watch: Watch) -> None:
+        self._watch = watch
         self.tables: dict[str, TrueTable] = {}
         self.places: Counter[int] = Counter()
         """By engine: the length of its journal."""
-        self.lines: dict[tuple[str, str, str, int], Place] = {}
-        """What was said, by table, person, text and time; the place at which it was written."""
+        self.lines: dict[tuple[str, str, int], Line] = {}
+        """Chat lines by table, person and id, also those that were removed above the limit."""
 
     def stored(self, engine: int, effect: Effect) -> None:
-        """An engine has written something down."""
+        """An engine has written an effect."""
         self.places[engine] += 1
         place = engine, self.places[engine]
         if effect[0] == b"RPUSH" and effect[1].endswith(b":log"):
@@ -145,26 +164,31 @@ class Truth:
             if table is None:
                 table = self.tables[name] = TrueTable(name)
             for data in effect[2:]:
-                table.append(data, place)
+                table.append(data, place, self._watch)
         elif effect[0] == b"RPUSH" and effect[1].endswith(b":chat"):
             for data in effect[2:]:
-                _, person, _, _, text, at, *_ = unpacked(data)
-                self.lines[effect[1][3:-6].decode(), person, text, at] = place
+                self._say(effect[1][3:-6].decode(), data, place)
+
+    def _say(self, table: str, data: bytes, place: Place) -> None:
+        _, person, change, _, text, at, *_ = unpacked(data)
+        if (table, person, change) in self.lines:
+            raise Broken(f"table {table}: {person} has said {change} twice: {text}")
+        self.lines[table, person, change] = Line(place, text, at)
 
     def back_to(self, engine: int, count: int) -> None:
-        """So much of what an engine has written is left."""
+        """Only `count` effects of an engine are left."""
         self.places[engine] = count
         place = engine, count
-        self.lines = {line: at for line, at in self.lines.items() if not _after(at, place)}
+        self.lines = {line: at for line, at in self.lines.items() if not _after(at.place, place)}
         for table in list(self.tables.values()):
             table.cut(place)
             if not table.entries:
                 del self.tables[table.name]
 
-    # -- what must hold ------------------------------------------------------------------------------
+    # -- invariants --------------------------------------------------------------------------------
 
     def holds(self, who: str, person: str, seen: Any, kept: Kept) -> None:
-        """What somebody sees of a table is stored, theirs to see, and true. Raises Broken."""
+        """A client's view of a table is stored, permitted and true. Raises Broken."""
         table = self.tables.get(seen.table)
         has = len(table.versions) if table is not None else 0
         if table is None or not 0 < seen.version <= has:
@@ -181,24 +205,33 @@ class Truth:
             raise Broken(f"{who}, {where}: {difference('', document, may)}")
 
     def acknowledged(self, who: str, person: str, table: str, change: int, kept: Kept) -> None:
-        """What somebody was told is done lies on the disk. Raises Broken."""
+        """An acknowledged change is on the disk. Raises Broken."""
         found = self.tables.get(table)
         version = found.by.get((person, change)) if found is not None else None
         if found is None or version is None or not kept(found.versions[version - 1].place):
             raise Broken(f"{who} was told that {change} at table {table} is done, but it is not stored")
 
     def said(self, who: str, line: Said, kept: Kept) -> None:
-        """A line that somebody was told lies on the disk. Raises Broken."""
-        place = self.lines.get((line.table, line.person, line.text, line.at))
-        if place is None or not kept(place):
+        """A broadcast chat line is on the disk. Raises Broken."""
+        of = (line.table, line.person, line.text, line.at)
+        stored = (
+            it.place for (table, person, _), it in self.lines.items() if (table, person, it.text, it.at) == of
+        )
+        if not any(map(kept, stored)):
             raise Broken(f"{who} was told at table {line.table} that {line.text} before it is stored")
 
+    def spoken(self, who: str, person: str, line: Say, kept: Kept) -> None:
+        """An acknowledged chat line is on the disk, or was until the table had too many. Raises Broken."""
+        stored = self.lines.get((line.table, person, line.id))
+        if stored is None or stored.text != line.text or not kept(stored.place):
+            raise Broken(f"{who} was told that {line.text} at table {line.table} is kept, but it is not")
+
     def late(self) -> bool:
-        """Has a game begun without something that was promised? Whoever has promised it may complain."""
+        """Has a game started without a promised random contribution? Its client may then log a warning."""
         return any(table.late for table in self.tables.values())
 
     def versions(self) -> int:
-        """Of all tables together."""
+        """The number of versions of all tables."""
         return sum(len(table.versions) for table in self.tables.values())
 
     def over(self) -> int:

@@ -1,4 +1,4 @@
-"""One simulation: what a seed draws, put together, and its course."""
+"""One simulation: its parts, drawn from a seed, and its course."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from functools import partial
 from random import Random
 from typing import Any, Final
 
-from bots.filler import Filler
-from bots.mirror import Mirror
-from bots.pace import Pause
+from bots.filler.filler import Filler
+from bots.filler.pace import Pause
 from protocol.frames import Diff, Full
+from protocol.mirror import Mirror
 from server.games import GAMES
 from server.games.catalogue import checked
 from server.games.engine import OptionsRefused
@@ -22,37 +22,42 @@ from .engine.cluster import FIRST, Cluster
 from .engine.keyspace import Effect
 from .engine.machine import PORT as ENGINE
 from .engine.machine import Machine
-from .faults import befall, drawn, drawn_of_machines, drawn_of_replicas, drawn_of_slots
+from .fairness import Fairness
+from .faults import befall, drawn, drawn_of_machines, drawn_of_replicas, drawn_of_slots, drawn_of_time
 from .house import House
 from .judge import Judge
 from .loop import Process, VirtualLoop
 from .net import Network
 from .person import Person
+from .pushing import PORT as PUSH
+from .pushing import Pushing
 from .truth import Broken, Place, Truth
 
 HOUSE: Final = 8080
-"""The port of the house: whoever comes is sent to a hub that is there."""
+"""The port of the cluster: a connection goes to one of the open hubs."""
 
 BOT_KEY: Final = "the key of the simulation"
 
 SETTLES: Final = 30.0
-"""Seconds after the last fault, and the time in which a table is looked at, until everybody must see what is
-true."""
+"""Seconds after the last fault, on top of the grace time, until all clients must see the true state."""
 
 LONGEST: Final = 400.0
 """Seconds that a whole game may take."""
 
 
 class World:
-    """All that is in a simulation. `only`: these of its faults; `show` is told every line of the trace."""
+    """All parts of a simulation. `only`: these of its faults; `show` is called with every line of the
+    trace."""
 
     def __init__(self, seed: str, only: Iterable[int] | None, show: Callable[[str], None] | None) -> None:
         self.seed = seed
         self.loop = VirtualLoop(self.stream("order"))
         self.net = Network(self.loop, self.stream)
         self.loop.net = self.net
-        self.truth = Truth()
+        self.fairness = Fairness(self)
+        self.truth = Truth(self.fairness.stored)
         self.judge = Judge(self)
+        self.pushing = Pushing(self, HOUSE)
         self.broken = ""
         self.sum = hashlib.blake2b(digest_size=16)
         self._show = show
@@ -67,9 +72,13 @@ class World:
         every = sorted([*every, *drawn_of_machines(self.stream("the machines"), self.play_for)])
         slots = self.stream("the slots")
         self.parts = slots.choice((2, 3)) if slots.random() < 0.25 else 1
-        """Engines over which everything is spread; several are a cluster."""
+        """The number of engines that share the data; several form a cluster."""
         if self.parts > 1:
             every = sorted([*every, *drawn_of_slots(slots, self.play_for)])
+        time = drawn_of_time(self.stream("the time"), self.play_for)
+        self.slow = bool(time)
+        """Do people think for long, with clocks that run?"""
+        every = sorted([*every, *time])
         self.faults = every if only is None else [every[n] for n in only]
         self.engines: list[Machine]
         self.cluster: Cluster | None = None
@@ -78,47 +87,48 @@ class World:
         self.loop.set_exception_handler(lambda loop, context: self.fail(_told(context)))
 
     def stream(self, name: str) -> Random:
-        """A source of chance that nothing else draws from."""
+        """A separate random stream."""
         return Random(f"{self.seed} {name}")
 
-    # -- what happens --------------------------------------------------------------------------------
+    # -- events ------------------------------------------------------------------------------------
 
     def note(self, who: str, what: object) -> None:
-        """Something has happened."""
+        """Add an event to the trace."""
         line = f"{self.loop.now:.6f} {who} {what}\n"
         self.sum.update(line.encode())
         if self._show is not None:
             self._show(line)
 
     def fail(self, why: str) -> None:
-        """Something is not as it must be: the simulation ends here."""
+        """Report a violation; the simulation ends here."""
         if not self.broken:
             self.broken = f"at {self.loop.now:.3f} s: {why}"
             self.note("world", why)
         self.loop.stop()
 
     def stored(self, engine: int, effect: Effect) -> None:
-        """An engine has written something down."""
+        """An engine has written an effect."""
         self.note(f"engine {engine}" if self.cluster else "engine", effect)
+        self.pushing.stored(effect)
         try:
             self.truth.stored(engine, effect)
         except Broken as why:
             self.fail(str(why))
 
     def kept(self, place: Place) -> bool:
-        """Can't it be lost any more what was written there?"""
+        """Is a write at this place safe from loss?"""
         engine, at = place
         return at <= self.engines[engine].kept
 
     def look(self, command: bytes, key: bytes, *more: bytes) -> Any:
-        """Read something where it lies."""
+        """Read a key from the engine that has it."""
         there = (engine for engine in self.engines if engine.look(b"EXISTS", key))
         return next(there, self.engines[0]).look(command, key, *more)
 
-    # -- what there is -------------------------------------------------------------------------------
+    # -- parts -------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Put everything in its place."""
+        """Create all parts."""
         random = self.random
         clock = random.uniform(-2, 2)
         copies = int(random.random() < 0.4)
@@ -134,6 +144,8 @@ class World:
             "idle_s": random.choice((1.0, 60.0)),
             "budgets": 100,
             "minds": ["whim", "greedy"],
+            "push": "on" if self.pushing.on else "off",
+            "push_hosts": [f"127.0.0.1:{PUSH}"],
         }
         for number in range(random.choice((1, 1, 2, 2, 3, 4))):
             clock = random.uniform(-0.5, 0.5)
@@ -143,7 +155,7 @@ class World:
         self.start_bots()
 
     def _engines(self, clock: float, copies: int, disk: float) -> str:
-        """Start them; gives their address."""
+        """Start the engines; returns their address."""
         if self.parts > 1:
             self.cluster = Cluster(self.loop, self.net, self.stream, self.parts, copies)
             self.engines, address = self.cluster.serving, f"cluster+redis://{self.cluster.named}"
@@ -157,7 +169,7 @@ class World:
         return address
 
     def _somewhere(self, random: Random) -> tuple[Process, Callable[[], Any]] | None:
-        """A hub that takes connections."""
+        """An open hub for a new connection."""
         there = [house for house in self.houses if house.open]
         if not there:
             return None
@@ -179,6 +191,9 @@ class World:
             "clock": random.choice(([], [], [20_000, 2_000])),
             "tips": "always" if self.tips else "bots",
         }
+        if self.slow:
+            self.settings["abandon_ms"] = 100_000
+            make["clock"] = [20_000, 2_000]
         for number in range(wants.count("") + random.choice((0, 0, 1, 2))):
             name = f"person-{number}"
             process = Process(self.loop, name)
@@ -191,17 +206,19 @@ class World:
             if self.whole:
                 person.habits.hurry()
             person.habits.puzzled = 0.15 * self.tips
+            person.habits.ponder = 0.15 * (self.slow and not self.whole)
             self.persons.append(person)
             process.enter(person.open)
+            self.pushing.subscribe(person)
 
     def start_bots(self) -> None:
-        """A process of bots begins."""
+        """Start a process of bots."""
         self.bots = Process(self.loop, f"bots-{self.loop.steps}")
         address = f"ws://127.0.0.1:{HOUSE}/ws"
         filler = self.filler = self.bots.enter(
             lambda: Filler(address, BOT_KEY, "bots", pause=Pause(0.02, 0.2))
         )
-        filler.tipping.thinkers = Advisers(self.stream(f"advisers {self.loop.steps}"))
+        filler.tipping.worker_pool = Advisers(self.stream(f"advisers {self.loop.steps}"))
         session = filler.connection.session
         hear = session._hear
 
@@ -213,19 +230,20 @@ class World:
         session._hear = heard
         self.bots.spawn(filler.run())
 
-    # -- its course ----------------------------------------------------------------------------------
+    # -- course ------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """From its begin to its end, or to the first thing that is wrong."""
+        """Run until the end, or the first violation."""
         try:
             self.loop.run_until_complete(self.loop.world.spawn(self._course()))
         except RuntimeError as why:
-            if not self.broken:  # it was not this simulation that has stopped it
+            if not self.broken:  # otherwise `fail` has stopped the loop
                 self.broken = str(why)
 
     async def _course(self) -> None:
-        """The faults, then peace, then all must be well."""
+        """First the faults, then a calm period, after which all conditions must be met."""
         self.build()
+        self.fairness.begin()
         for fault in self.faults:
             await asyncio.sleep(max(0.0, fault.at - self.loop.now))
             self.note("fault", fault)
@@ -247,13 +265,13 @@ class World:
             await asyncio.sleep(0.25)
 
     def _found(self) -> bool:
-        """Does a hub that starts find an engine? While all that it is told of are cut off or away there is no
-        peace yet."""
+        """Can a starting hub find an engine? Recovery doesn't count while all configured ones are isolated
+        or down."""
         named = range(FIRST, FIRST + self.parts) if self.cluster else (ENGINE,)
         return any(port in self.net.listeners for port in named)
 
     async def _to_the_end(self) -> None:
-        """Until a game is over and another one has begun, where there is to be one."""
+        """Play until a game is over and, if people want it, another one has begun."""
         moved, versions = self.loop.now, 0
         patience = 2 * SETTLES + 2 * self.settings["grace_ms"] / 1000
         while self.loop.now < LONGEST and len(self.truth.tables) < 2:
@@ -268,7 +286,7 @@ class World:
 
 
 def _possible(game: str, seats: int) -> bool:
-    """Can the game be played by so many, as it comes?"""
+    """Can the game be played with this many seats and default options?"""
     try:
         checked(GAMES[game], {}, seats)
     except OptionsRefused:
@@ -277,5 +295,5 @@ def _possible(game: str, seats: int) -> bool:
 
 
 def _told(context: dict[str, Any]) -> str:
-    """What asyncio complains of."""
+    """The text of an error reported by asyncio."""
     return f"{context.get('message')}: {context.get('exception')!r}"

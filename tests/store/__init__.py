@@ -1,1 +1,1 @@
-"""What the store keeps, against a real Redis."""
+"""Tests of the store with a real Redis."""

@@ -1,4 +1,5 @@
-"""Real Redis servers that stand for machines, with replicas, sentinels, a cluster, and wires to be cut."""
+"""Real Redis servers that represent machines: with replicas, sentinels, a cluster, and connections that can
+be cut."""
 
 from __future__ import annotations
 
@@ -15,23 +16,23 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bots.hub_process import free_port
-from server.children import tie_to
+from server.process.child import tie_to
 from server.store.embedded import binary
 from tests.waiting import until
 
 NODE_TIMEOUT_MS = 1500
-"""After so long without a word a node of a cluster, or a primary, counts as dead."""
+"""The time without contact after which a node of a cluster, or a primary, counts as dead."""
 
 
 class Machine:
-    """One server with a disk of its own. The disk goes with the machine where it is `lost`."""
+    """A server with a disk of its own. `lose` removes the disk as well."""
 
     def __init__(self, folder: Path, *words: str) -> None:
         self.folder = folder
         self.port, self.bus = free_port(), free_port()
         self.words = words
         self.password: str | None = None
-        """What it asks for, where its words say so."""
+        """The required password, if the arguments set one."""
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -39,7 +40,7 @@ class Machine:
         return f"redis://127.0.0.1:{self.port}"
 
     async def start(self, *words: str) -> None:
-        """Start it on what its disk holds, and wait until it answers."""
+        """Start it on the content of its disk, and wait until it answers."""
         self.folder.mkdir(exist_ok=True)
         place = ["--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder), "--save", ""]
         safe = ["--appendonly", "yes", "--appendfsync", "always", "--repl-diskless-sync-delay", "0"]
@@ -65,13 +66,13 @@ class Machine:
         return False
 
     async def copied(self) -> bool:
-        """Has it a replica that follows?"""
+        """Does it have a replica that is up to date?"""
         found = await self.tell("INFO", "replication")
         return bool(found["connected_slaves"]) and found["slave0"]["state"] == "online"
 
     async def follows(self) -> bool:
-        """Is it a replica that has all its primary has, on its own disk as well?"""
-        with contextlib.suppress(RedisError):  # it still loads
+        """Is it a replica that has all data of its primary, on its own disk as well?"""
+        with contextlib.suppress(RedisError):  # it is still loading
             found = await self.tell("INFO")
             rewriting = found["aof_rewrite_in_progress"] or found["aof_rewrite_scheduled"]
             return found.get("master_link_status") == "up" and not rewriting
@@ -84,13 +85,13 @@ class Machine:
             self.process = None
 
     def lose(self) -> None:
-        """The machine is gone with its disk."""
+        """The machine is gone, with its disk."""
         self.kill()
         shutil.rmtree(self.folder)
 
 
 class Relay:
-    """A wire to a port, which can be cut and mended."""
+    """A connection to a port that can be cut and restored."""
 
     def __init__(self, port: int) -> None:
         self.behind = port
@@ -137,13 +138,13 @@ async def _pass(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 
 async def is_primary(machine: Machine) -> bool:
-    """Does it take writes?"""
+    """Does it accept writes?"""
     return bool((await machine.tell("ROLE"))[0] == b"master")
 
 
 @contextlib.asynccontextmanager
 async def machines(*all_of_them: Machine) -> AsyncIterator[None]:
-    """All of them run, and are dead afterwards."""
+    """All machines run, and are killed at the end."""
     try:
         for machine in all_of_them:
             await machine.start()
@@ -154,13 +155,13 @@ async def machines(*all_of_them: Machine) -> AsyncIterator[None]:
 
 
 async def follow(replica: Machine, port: int) -> None:
-    """From now on this machine is the replica of whoever listens on a port."""
+    """From now on this machine is the replica of the server at this port."""
     await replica.tell("REPLICAOF", "127.0.0.1", port)
 
 
 @contextlib.asynccontextmanager
 async def sentinels(folder: Path, primary: Machine, number: int = 3) -> AsyncIterator[str]:
-    """Sentinels that look after a primary; gives the address of its service."""
+    """Sentinels that supervise a primary; gives the address of the service."""
     started, ports = [], [free_port() for _ in range(number)]
     try:
         for port in ports:
@@ -239,7 +240,7 @@ class Cluster:
             await until(machine.copied)
 
     async def replicate(self, replica: Machine, primary: Machine) -> None:
-        """Have one follow the other, as soon as they know of each other."""
+        """Make one the replica of the other, as soon as they know each other."""
         name = (await primary.tell("CLUSTER", "MYID")).decode()
 
         async def told() -> bool:
@@ -250,8 +251,8 @@ class Cluster:
         await until(told)
 
     async def lose(self, machine: Machine, seconds: float = 0.0) -> None:
-        """A machine is gone with its disk, for so long at least. Only when another one serves what it served
-        does it come back: at its old place, empty, as a replica that nobody knows."""
+        """A machine is lost with its disk, for at least this many seconds. It comes back after another
+        machine has taken over: at its old address, empty, as an unknown replica."""
         gone, heir = await machine.tell("CLUSTER", "MYID"), await self._heir(machine)
         machine.lose()
         await asyncio.sleep(seconds)
@@ -265,13 +266,14 @@ class Cluster:
         await until(heir.copied)
 
     async def _heir(self, machine: Machine) -> Machine:
-        """Who serves what this machine has, once it is gone: its replica, or the primary that it follows."""
+        """The machine that serves this machine's slots after its loss: its replica, or the primary that it
+        follows."""
         said = await machine.tell("ROLE")
         port = int(said[2][0][1] if said[0] == b"master" else said[2])
         return next(other for other in self.machines if other.port == port)
 
     async def whole(self) -> bool:
-        """Does every machine see all of them, and has every primary its replica?"""
+        """Does every machine see all others, and does every primary have its replica?"""
         for machine in self.machines:
             with contextlib.suppress(OSError, RedisError):
                 primary = (await machine.tell("ROLE"))[0] == b"master"
@@ -291,7 +293,7 @@ class Cluster:
 
 @contextlib.asynccontextmanager
 async def cluster_with_replicas(folder: Path) -> AsyncIterator[Cluster]:
-    """A cluster of three and three that serves."""
+    """A running cluster of three primaries and three replicas."""
     it = Cluster(folder)
     try:
         await it.start()

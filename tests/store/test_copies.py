@@ -1,4 +1,4 @@
-"""A machine is lost with its disk, a primary is cut off, a slot moves: what was acknowledged is there."""
+"""A machine is lost with its disk, a primary is cut off, a slot moves: all acknowledged data remain."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from server.store.store import StoreAway
 from tests.figures import figure
 from tests.waiting import until, within
 
-from ..processes.hubs import Hub, hubs, open_store
+from ..process.stores import Hub, hubs, open_store
 from .machines import Machine, Relay, cluster_with_replicas, follow, is_primary, machines, sentinels
 
 TTL = 1000
 
 Told = dict[str, list[bytes]]
-"""What was acknowledged of each table."""
+"""By table: the acknowledged entries."""
 
 
 def entry(table: str, version: int, by: str) -> bytes:
@@ -30,7 +30,8 @@ def entry(table: str, version: int, by: str) -> bytes:
 
 
 async def play(hubs_: list[Hub], tables: list[str], told: Told, versions: int) -> None:
-    """At every table the hubs take turns to make versions, each after the one before was acknowledged."""
+    """At every table the hubs alternate in writing versions, each after the acknowledgement of the one
+    before."""
 
     async def at(table: str) -> None:
         if not told[table]:
@@ -41,14 +42,14 @@ async def play(hubs_: list[Hub], tables: list[str], told: Told, versions: int) -
         for version in range(len(told[table]), versions):
             hub = hubs_[version % len(hubs_)]
             mine = entry(table, version, hub.name)
-            assert await hub.store.commit(table, version, mine, ttl=TTL, ready=mine), "nobody else plays"
+            assert await hub.store.commit(table, version, mine, ttl=TTL, ready=mine), "no other hub plays"
             told[table].append(mine)
 
     await asyncio.gather(*map(at, tables))
 
 
 async def check(hubs_: list[Hub], told: Mapping[str, list[bytes]]) -> None:
-    """Every hub reads just what was acknowledged, and has heard nothing else."""
+    """Every hub reads exactly the acknowledged entries, and has received no others."""
     for hub in hubs_:
         for table, entries in told.items():
             assert await hub.store.entries(table) == entries
@@ -58,12 +59,12 @@ async def check(hubs_: list[Hub], told: Mapping[str, list[bytes]]) -> None:
 
 
 def stuck(hub: Hub) -> bool:
-    """Does the hub say that its moves wait?"""
+    """Does the hub report that moves are waiting?"""
     return hub.health[-1:] == [False]
 
 
 async def lines_of(machine: Machine, table: str, count: int) -> bool:
-    """Has the machine so many lines of a table's chat?"""
+    """Does the machine have this many lines of a table's chat?"""
     return int(await machine.tell("LLEN", f"t:{{{table}}}:chat")) == count
 
 
@@ -86,7 +87,7 @@ async def test_a_move_waits_for_the_replica_s_disk(tmp_path: Path) -> None:
             replica.process.send_signal(signal.SIGSTOP)
             move = asyncio.create_task(a.store.commit("t", 1, b"1", ttl=TTL))
             await until(lambda: stuck(a))
-            assert not move.done(), "nobody is told of what one machine alone has"
+            assert not move.done(), "a move is not acknowledged while one machine alone has it"
             assert figure("copies_missing_total") > before
             assert int(await primary.tell("LLEN", "t:{t}:log")) == 2
             line = asyncio.create_task(a.store.say("t", b"a line", 6, 50))
@@ -122,7 +123,7 @@ async def test_a_replica_that_only_remembers_is_no_copy(tmp_path: Path) -> None:
 
 
 async def test_a_primary_that_was_cut_off_tells_nobody_anything(tmp_path: Path) -> None:
-    """It goes on writing for a while, and comes back as a replica of the one that was promoted."""
+    """It continues to write for a while, and returns as a replica of the promoted one."""
     old, new = Machine(tmp_path / "old"), Machine(tmp_path / "new")
     told: Told = defaultdict(list)
     async with machines(old, new), Relay(old.port) as wire:
@@ -148,11 +149,11 @@ async def test_a_primary_that_was_cut_off_tells_nobody_anything(tmp_path: Path) 
                 await check([c], told)
                 assert await c.store.limits.once("before", "c", TTL) == "a"
                 assert await c.store.limits.once("after", "c", TTL) == "c"
-            assert not lost.done() and not made.done(), "nobody hears of what does not stand"
+            assert not lost.done() and not made.done(), "an entry that may be lost is not published"
             lost.cancel()
             made.cancel()
             for table, version, data in b.entries:
-                assert told[table][version - 1] == data, "b has heard what stands, and nothing else"
+                assert told[table][version - 1] == data, "b has received the stored entries, and no others"
 
 
 async def test_a_machine_is_lost_and_sentinels_promote_its_replica(tmp_path: Path) -> None:
@@ -206,7 +207,8 @@ async def test_a_slot_moves_while_its_table_plays(tmp_path: Path) -> None:
         while keys := await source.tell("CLUSTER", "GETKEYSINSLOT", slot, 1):
             await source.tell("MIGRATE", "127.0.0.1", target.port, keys[0], 0, 5000, "REPLACE")
             await asyncio.sleep(0.05)
-        # A table need not have all its keys; until the slot has arrived, a cluster demands them: moves wait.
+        # A table may lack some of its keys. Until the slot has arrived, a cluster requires all of them, so
+        # moves wait.
         seen = len(told["t1"])
         for one in (target, source, it.machines[(slot * 3 // 16384 + 2) % 3]):
             await one.tell("CLUSTER", "SETSLOT", slot, "NODE", target_id)
@@ -218,7 +220,7 @@ async def test_a_slot_moves_while_its_table_plays(tmp_path: Path) -> None:
 
 
 def owner(hub: Hub, slot: int) -> int:
-    """The port of the node that a hub takes for that of a slot."""
+    """The port of the node that this hub uses for a slot."""
     link: Any = hub.store._writer._link
     return int(link._owners[slot][1])
 

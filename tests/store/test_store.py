@@ -1,4 +1,5 @@
-"""The store on a real Redis: one winner for each version, nothing lost, nothing twice, everybody told."""
+"""The store on a real Redis: one writer wins each version, no entry is lost or doubled, and every hub is
+notified."""
 
 from __future__ import annotations
 
@@ -8,19 +9,22 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from redis.asyncio import Redis
 
-from server.children import tie_to
-from server.store import signs
+from protocol.codec import packed
+from server.live.chat import SAID
+from server.process.child import tie_to
+from server.store import heartbeats
 from server.store import store as store_module
 from server.store.clients import connect
-from server.store.keys import keys
-from server.store.store import StoreAway, Stored
+from server.store.keys import HUBS, key, keys
+from server.store.store import MARKS_PER_LINE, LoadedTable, StoreAway
 from tests.waiting import until
 
-from ..processes.hubs import Hub, Proxy, hubs, open_store
+from ..process.stores import Hub, Proxy, hubs, open_store
 
 TTL = 1000
 
@@ -38,7 +42,7 @@ async def test_an_entry_goes_to_exactly_its_version(redis_url: str) -> None:
         assert await b.store.lengths(["t", "nowhere"]) == [2, 0]
 
 
-async def test_what_goes_along_with_an_entry_is_heard_and_kept_nowhere(redis_url: str) -> None:
+async def test_prepared_data_are_published_and_not_stored(redis_url: str) -> None:
     async with hubs(redis_url, "a", "b", "c") as (a, b, c):
         assert await a.store.commit("t", 0, b"made", ttl=TTL, ready=b"nobody hears") == 1
         await b.store.load("t")
@@ -78,7 +82,7 @@ async def test_a_lost_reply_is_repeated_and_happens_once(redis_url: str, tmp_pat
             assert await a.store.commit("t", version, b"%d" % version, snapshot=b"s", ttl=TTL, due=version)
         assert proxy.lost == 30
         assert await a.store.entries("t") == [b"%d" % version for version in range(30)]
-        assert await a.store.load("t") == Stored(30, b"s", [])
+        assert await a.store.load("t") == LoadedTable(30, b"s", [])
         assert False in a.health and a.health[-1] and a.store.healthy
 
 
@@ -86,11 +90,11 @@ async def test_loading_gives_the_snapshot_and_what_came_after(redis_url: str) ->
     async with hubs(redis_url, "a", "b") as (a, b):
         assert await b.store.load("t") is None
         await a.store.commit("t", 0, b"0", ttl=TTL)
-        assert await b.store.load("t") == Stored(0, b"", [b"0"])
+        assert await b.store.load("t") == LoadedTable(0, b"", [b"0"])
         await a.store.commit("t", 1, b"1", snapshot=b"after 1", ttl=TTL)
-        assert await b.store.load("t") == Stored(2, b"after 1", [])
+        assert await b.store.load("t") == LoadedTable(2, b"after 1", [])
         await a.store.commit("t", 2, b"2", ttl=TTL)
-        assert await b.store.load("t") == Stored(2, b"after 1", [b"2"])
+        assert await b.store.load("t") == LoadedTable(2, b"after 1", [b"2"])
 
 
 async def test_followers_get_every_entry_in_order(redis_url: str) -> None:
@@ -124,7 +128,7 @@ async def test_nothing_falls_between_loading_and_following(redis_url: str) -> No
                 snapshot = b"%d" % (version + 1) if version % 7 == 0 else None
                 assert await a.store.commit("t", version, b"%d" % version, snapshot=snapshot, ttl=TTL)
 
-        async def join(hub: Hub, late: int) -> Stored | None:
+        async def join(hub: Hub, late: int) -> LoadedTable | None:
             await asyncio.sleep(0.01 * late)
             return await hub.store.load("t")
 
@@ -181,7 +185,7 @@ async def test_every_key_of_a_table_expires(redis_url: str) -> None:
 
         await a.store.commit("t", 0, b"0", ttl=1000)
         await b.store.load("t")
-        await a.store.signs.set_here("t", "x", b"row")
+        await a.store.heartbeats.set_here("t", "x", b"row")
         await a.store.commit("t", 1, b"1", snapshot=b"s", ttl=1000)
         assert all(1000 <= seconds <= 1125 for seconds in await left())
         await a.store.commit("t", 2, b"2", ttl=5000)
@@ -220,7 +224,7 @@ async def test_the_lobby_is_heard_by_all(redis_url: str) -> None:
         for table in ("one", "two"):
             await a.store.commit(table, 0, b"0", ttl=TTL)
             await a.store.announce(table, table.encode() + b" \0")
-        await a.store.announce("two", b"two \0")  # no news: nobody hears of it
+        await a.store.announce("two", b"two \0")  # an announcement without news is not published
         await b.store.announce("one", None)
         await b.store.announce("one", None)
         rows: list[tuple[str, bytes | None]] = [("one", b"one \0"), ("two", b"two \0"), ("one", None)]
@@ -253,11 +257,11 @@ async def test_the_first_value_stands(redis_url: str) -> None:
 
 GUEST = """
 import asyncio, sys
-from tests.processes.hubs import open_store
+from tests.process.stores import open_store
 
 async def main():
     store = await open_store(sys.argv[1], "guest")
-    await store.signs.set_here("t", "anna", b"anna through the guest hub")
+    await store.heartbeats.set_here("t", "anna", b"anna through the guest hub")
     print("there", flush=True)
     await asyncio.sleep(600)
 
@@ -266,13 +270,13 @@ asyncio.run(main())
 
 
 async def seen_by(hub: Hub, people: list[bytes]) -> bool:
-    """Are just these at the table?"""
-    return await hub.store.signs.here("t") == people
+    """Are exactly these people at the table?"""
+    return await hub.store.heartbeats.here("t") == people
 
 
-async def test_who_is_here(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(signs, "BEAT", 0.05)
-    monkeypatch.setattr(signs, "DEAD", 3.0)
+async def test_people_at_a_table_by_heartbeats(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heartbeats, "HEARTBEAT_INTERVAL_S", 0.05)
+    monkeypatch.setattr(heartbeats, "HEARTBEAT_TIMEOUT_S", 3.0)
     guest = subprocess.Popen(
         [sys.executable, "-c", GUEST, redis_url],
         stdout=subprocess.PIPE,
@@ -283,30 +287,30 @@ async def test_who_is_here(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> N
     assert guest.stdout is not None
     async with hubs(redis_url, "a", "b") as (a, b):
         await a.store.commit("t", 0, b"0", ttl=TTL)
-        assert await a.store.signs.here("t") == []
-        await a.store.signs.set_here("t", "berta", b"berta")
-        await b.store.signs.set_here("t", "carl", b"carl")
+        assert await a.store.heartbeats.here("t") == []
+        await a.store.heartbeats.set_here("t", "berta", b"berta")
+        await b.store.heartbeats.set_here("t", "carl", b"carl")
         assert (await asyncio.to_thread(guest.stdout.readline)).strip() == "there"
         everybody = [b"berta", b"carl", b"anna through the guest hub"]
         await until(lambda: seen_by(b, everybody))
         guest.kill()
         guest.wait()
         guest.stdout.close()
-        await until(lambda: seen_by(a, everybody[:2]))  # a hub that was killed takes its people with it
-        await b.store.signs.set_here("t", "carl", None)
-        await a.store.signs.set_here("t", "berta", b"berta 2")
-        assert await b.store.signs.here("t") == [b"berta 2"]
+        await until(lambda: seen_by(a, everybody[:2]))  # the people of a killed hub disappear with it
+        await b.store.heartbeats.set_here("t", "carl", None)
+        await a.store.heartbeats.set_here("t", "berta", b"berta 2")
+        assert await b.store.heartbeats.here("t") == [b"berta 2"]
         await a.store.close()
-        assert await b.store.signs.here("t") == [], "a hub that says goodbye takes them at once"
+        assert await b.store.heartbeats.here("t") == [], "a hub that says goodbye takes them at once"
 
 
 async def test_rows_come_back_after_their_hub_was_taken_for_dead(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(signs, "BEAT", 0.05)
+    monkeypatch.setattr(heartbeats, "HEARTBEAT_INTERVAL_S", 0.05)
     async with hubs(redis_url, "a", "b") as (a, b), Redis.from_url(redis_url) as redis:
         await a.store.commit("t", 0, b"0", ttl=TTL)
-        await a.store.signs.set_here("t", "berta", b"berta")
+        await a.store.heartbeats.set_here("t", "berta", b"berta")
         await redis.delete("hubs", "t:{t}:here")
         await until(lambda: seen_by(b, [b"berta"]))
 
@@ -344,9 +348,23 @@ async def test_no_redis_is_said_when_opening(tmp_path: Path) -> None:
         "cluster+redis://a:1,b:c",
     ],
 )
-def test_what_is_no_address(url: str) -> None:
+def test_invalid_addresses_are_refused(url: str) -> None:
     with pytest.raises(ValueError):
         connect(url)
+
+
+async def test_a_hub_that_is_registered_anew_by_reading_has_missed_messages(redis_url: str) -> None:
+    async with hubs(redis_url, "a", "b") as (a, b), Redis.from_url(redis_url) as redis:
+        await a.store.commit("t", 0, b"0", ttl=TTL)
+        await b.store.load("t")
+        await b.store.load("t")
+        assert b.doubts == 0
+        await redis.zrem("t:{t}:hubs", "b")
+        await b.store.load("t")
+        assert b.doubts == 1
+        await b.store.unfollow("t")
+        await b.store.load("t")
+        assert b.doubts == 1, "it was unregistered on purpose"
 
 
 async def test_followers_say_again_that_they_are_there(
@@ -358,10 +376,52 @@ async def test_followers_say_again_that_they_are_there(
         await asyncio.gather(*map(b.store.load, tables))
         await redis.zadd("t:{t7}:hubs", {"long gone": 1000})
         await redis.zrem("t:{t8}:hubs", "b")
-        monkeypatch.setattr(store_module, "REGISTER", -1.0)
+        monkeypatch.setattr(store_module, "FOLLOW_INTERVAL_S", -1.0)
         await redis.delete(*keys("t9"))
         assert await b.store.lengths([*tables, "nowhere"]) == [int(table != "t9") for table in tables] + [0]
+        assert b.doubts == 1, "it had no messages of t8"
+        await b.store.lengths(tables)
+        assert b.doubts == 1
         assert await redis.zrange("t:{t7}:hubs", 0, -1) == [b"a", b"b"]
         assert not await redis.exists("t:{t9}:hubs", "t:{nowhere}:hubs")
         await a.store.commit("t8", 1, b"1", ttl=TTL)
         await until(lambda: b.entries == [("t8", 2, b"1")])
+
+
+async def test_rows_that_are_deleted_while_their_hub_returns_are_set_again(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another hub has read that it is dead, and deletes them only now."""
+    monkeypatch.setattr(heartbeats, "HEARTBEAT_INTERVAL_S", 0.05)
+    async with hubs(redis_url, "a", "b") as (a, b), Redis.from_url(redis_url) as redis:
+        await a.store.commit("t", 0, b"0", ttl=TTL)
+        await b.store.heartbeats.set_here("t", "ann:0", b"row")
+        deleted: list[asyncio.Future[Any]] = []
+
+        def returned() -> None:
+            if not deleted:
+                deleted.append(b.store._writer.send("HDEL", key("t", "here"), "b ann:0"))
+
+        b.store.heartbeats._on_return = returned
+        await redis.zrem(HUBS, "b")
+        await until(lambda: bool(deleted))
+        assert await deleted[0] == 1
+
+        async def back() -> bool:
+            return await a.store.heartbeats.here("t") == [b"row"]
+
+        await until(back)
+
+
+async def test_marks_of_lines_are_limited_and_expire_with_the_table(redis_url: str) -> None:
+    async with hubs(redis_url, "a") as (a,):
+        assert await a.store.commit("t", 0, b"of the log", ttl=1000)
+        for n in range(20):
+            line = packed([SAID, "person", 100 + n, f"line {n}"])
+            assert await a.store.say("t", line, len(packed([SAID, "person"])), 3) == line
+        redis: Any = Redis.from_url(redis_url)
+        assert await redis.llen(key("t", "said")) == 3 * MARKS_PER_LINE
+        marked = await redis.lrange(key("t", "said"), 0, -1)
+        assert not any(b"person" in mark for mark in marked) and len(set(marked)) == len(marked)
+        assert 0 < await redis.ttl(key("t", "said")) <= await redis.ttl(key("t", "log"))
+        await redis.aclose()

@@ -17,14 +17,14 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bots.hub_process import free_port
-from server.children import tie_to
-from server.store import links, signs, store
+from server.process.child import tie_to
+from server.store import heartbeats, links, store
 from server.store.embedded import binary
-from server.store.store import Store, StoreAway, Stored
+from server.store.store import LoadedTable, Store, StoreAway
 from tests.waiting import until, within
 
 from ..conftest import redis_server
-from ..processes.hubs import Hub, Proxy, hubs
+from ..process.stores import Hub, Proxy, hubs
 
 TTL = 1000
 
@@ -54,13 +54,15 @@ def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mortal]:
 
 
 new_mortal = mortal
-"""Another one, which takes the place of the first."""
+"""A second one, which takes the place of the first."""
 
 
 async def play(store: Store, table: str, acknowledged: dict[str, int], until_version: int) -> None:
-    """Commit one entry after the other; note each that was acknowledged."""
+    """Commit entries one after the other; record each acknowledged one."""
     for version in range(until_version):
-        assert await store.commit(table, version, f"{table} {version}".encode(), ttl=TTL), "nobody else plays"
+        assert await store.commit(table, version, f"{table} {version}".encode(), ttl=TTL), (
+            "no other hub plays"
+        )
         acknowledged[table] = version + 1
 
 
@@ -114,7 +116,7 @@ async def test_after_a_gap_everything_is_heard_again(mortal: Mortal) -> None:
 async def test_a_redis_that_hangs_is_given_up_and_asked_again(
     mortal: Mortal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(links, "PATIENCE", 1.0)
+    monkeypatch.setattr(links, "ANSWER_TIMEOUT_S", 1.0)
     async with hubs(mortal.url, "a") as (a,):
         await a.store.commit("t", 0, b"0", ttl=TTL)
         mortal.process.send_signal(signal.SIGSTOP)
@@ -130,7 +132,7 @@ async def test_a_redis_that_hangs_is_given_up_and_asked_again(
 async def test_each_batch_has_all_of_its_time_whenever_the_one_before_began(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(links, "PATIENCE", 0.4)
+    monkeypatch.setattr(links, "ANSWER_TIMEOUT_S", 0.4)
     wire, loop = links._Wire(Mock(is_closing=lambda: False)), asyncio.get_running_loop()
     answered = asyncio.create_task(wire.exchange([("PING",)]))
     await asyncio.sleep(0.2)
@@ -145,7 +147,7 @@ async def test_each_batch_has_all_of_its_time_whenever_the_one_before_began(
 async def test_a_listener_that_hears_nothing_connects_again(
     mortal: Mortal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(signs, "BEAT", 0.05)
+    monkeypatch.setattr(heartbeats, "HEARTBEAT_INTERVAL_S", 0.05)
     behind = mortal.folder / "redis.sock"
     async with Proxy(tmp_path / "p", behind) as proxy, hubs(proxy.url, "a", "b") as (a, b):
         await a.store.commit("t", 0, b"0", ttl=TTL)
@@ -161,11 +163,11 @@ async def test_a_listener_that_hears_nothing_connects_again(
                 await asyncio.sleep(0.01)
 
 
-async def test_what_was_missed_is_asked_where_one_listens_now(
+async def test_missed_entries_are_requested_on_the_current_connection(
     mortal: Mortal, new_mortal: Mortal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A primary that has been cut off goes on answering on the connections that lead to it."""
-    monkeypatch.setattr(signs, "BEAT", 0.05)
+    """A primary that was cut off still answers on its existing connections."""
+    monkeypatch.setattr(heartbeats, "HEARTBEAT_INTERVAL_S", 0.05)
     behind = mortal.folder / "redis.sock"
     async with Proxy(tmp_path / "p", behind) as proxy, hubs(proxy.url, "a") as (a,):
         async with hubs(new_mortal.url, "b") as (b,):
@@ -180,7 +182,7 @@ async def test_what_was_missed_is_asked_where_one_listens_now(
 
 
 async def test_a_redis_that_is_away_is_told_once(mortal: Mortal, caplog: pytest.LogCaptureFixture) -> None:
-    """And not with every attempt to hear it: nights are long, and so would be the log."""
+    """It is not logged with every attempt to reconnect: during a long night the log would grow long."""
     caplog.set_level("INFO")
     async with hubs(mortal.url, "a") as (a,):
         await a.store.commit("t", 0, b"0", ttl=TTL)
@@ -230,7 +232,7 @@ class Cluster:
         self.nodes: list[subprocess.Popen[bytes]] = []
 
     def start(self) -> None:
-        """Start all nodes, on what they have stored before."""
+        """Start all nodes with the data that they have stored before."""
         for number, (port, bus) in enumerate(zip(self.ports, self.buses, strict=True)):
             home = self.folder / str(number)
             home.mkdir(exist_ok=True)
@@ -243,7 +245,7 @@ class Cluster:
                 )
 
     def kill(self) -> None:
-        """All at once."""
+        """Kill all nodes at once."""
         for node in self.nodes:
             node.kill()
         for node in self.nodes:
@@ -251,7 +253,7 @@ class Cluster:
         self.nodes.clear()
 
     async def join(self) -> None:
-        """Have the nodes share the slots, and wait until each knows that all are served."""
+        """Distribute the slots, and wait until each node knows that all are served."""
         clients: list[Any] = [Redis(port=port) for port in self.ports]
         for number, client in enumerate(clients):
             await until(lambda at=client: answers(at))  # type: ignore[misc]
@@ -273,7 +275,7 @@ async def answers(client: Any) -> bool:
 
 
 async def whole(client: Any) -> bool:
-    """Does this node know of nodes for all slots?"""
+    """Does this node know an owner of every slot?"""
     return b"cluster_state:ok" in await client.execute_command("CLUSTER", "INFO")
 
 
@@ -292,8 +294,8 @@ async def cluster(folder: Path) -> AsyncIterator[Cluster]:
 async def test_on_a_cluster_it_is_looked_again_now_and_then(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is published at one node may be lost on its way to the next, and nobody is told."""
-    monkeypatch.setattr(store, "DOUBT", 0.05)
+    """A message that is published at one node may be lost on its way to the next, without any error."""
+    monkeypatch.setattr(store, "RECHECK_INTERVAL_S", 0.05)
     async with cluster(tmp_path) as nodes, hubs(f"cluster+redis://127.0.0.1:{nodes.ports[0]}", "a") as (a,):
         await until(lambda: a.doubts > 2)
         assert not a.gaps
@@ -314,16 +316,16 @@ async def test_a_cluster_does_all_the_same(tmp_path: Path) -> None:
         tables = [f"t{n}" for n in range(12)]
         for n, table in enumerate(tables):
             assert await a.store.commit(table, 0, b"0", snapshot=b"s", ttl=TTL, due=100 + n)
-            assert await b.store.load(table) == Stored(1, b"s", [])
+            assert await b.store.load(table) == LoadedTable(1, b"s", [])
             assert await b.store.commit(table, 1, b"1", ttl=TTL, due=0 if n % 2 else 50 + n)
             assert not await a.store.commit(table, 1, b"late", ttl=TTL)
             assert await a.store.commit(table, 1, b"1", ttl=TTL)
             assert await a.store.note(table, b"hello")
-            await a.store.signs.set_here(table, "anna", b"anna")
+            await a.store.heartbeats.set_here(table, "anna", b"anna")
             await b.store.announce(table, b"summary")
         assert await a.store.lengths(tables) == [2] * 12
         assert await a.store.due(1000, 20) == tables[::2]
-        assert await b.store.signs.here("t3") == [b"anna"]
+        assert await b.store.heartbeats.here("t3") == [b"anna"]
         assert await b.store.lobby() == dict.fromkeys(tables, b"summary")
         assert await a.store.limits.once("k", "v", 60) == await b.store.limits.once("k", "w", 60)
         await until(lambda: len(a.entries) == 12 and len(b.notes) == 12 and len(a.lobby) == 12)

@@ -1,4 +1,4 @@
-"""Logs of whole games, as they are stored and as files."""
+"""Logs of whole games, as stored entries and as files."""
 
 from __future__ import annotations
 
@@ -29,8 +29,13 @@ def finished(
     options: Mapping[str, Any] = MappingProxyType({"play_out": False}),
 ) -> list[bytes]:
     """The stored entries of a whole game, with check values."""
-    t = Sitting(game, seats, options={**options}).start()
-    t.play(Random(5).choice, until=lambda: False)
+    return played_out(Sitting(game, seats, options={**options}))
+
+
+def played_out(t: Sitting, seed: int = 5) -> list[bytes]:
+    """The stored entries of a whole game at this table, with check values. `seed`: of the choices."""
+    t.start().play(Random(seed).choice, until=lambda: False)
+    game = t.engine.name
     first, *later = map(decode_entry, t.log)
     assert type(first.what) is Made
     first = replace(first, what=replace(first.what, digest=digest(game)))
@@ -42,5 +47,5 @@ def finished(
 
 
 def changed(entry: int, **other: object) -> Callable[[list[Entry]], list[Entry]]:
-    """Another entry in place of one."""
+    """Replace one entry of a log by another."""
     return lambda log: [*log[:entry], replace(log[entry], **other), *log[entry + 1 :]]

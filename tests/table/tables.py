@@ -1,4 +1,4 @@
-"""A table for tests, without sockets or Redis: people act on it, time is told, and all is plain."""
+"""A table for tests, without sockets or Redis: people act on it, and the test sets the time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ID = "table-for-tests"
 
 
 class Sitting:
-    """A table with everybody at it, and the log of what happened."""
+    """A table with people on all seats, and its log."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class Sitting:
             table=ID,
             game=game,
             rules=self.engine.rules,
-            digest="",
+            digest=made.pop("digest", ""),
             seats=seats,
             options=options,
             public=made.pop("public", True),
@@ -55,6 +55,7 @@ class Sitting:
             tips=made.pop("tips", "bots"),
             tips_each=made.pop("tips_each", 10),
             origin=made.pop("origin", None),
+            hands_after=made.pop("hands_after", 0),
         )
         assert not made, f"unknown: {made}"
         entry = Entry(self.now, HOST.person, HOST.name, "hub", first)
@@ -63,19 +64,19 @@ class Sitting:
         if sit:
             for seat in range(seats):
                 luck = f"luck-{seat}"
-                sat = Sit(self.id(), ID, seat, promise=tokens.promise(luck)) if promise else None
-                self.do(guest(seat), sat or Sit(self.id(), ID, seat, luck))
+                part = {"promise": tokens.promise(luck)} if promise else {"luck": luck}
+                self.do(guest(seat), Sit(self.id(), ID, seat, hands_after=first.hands_after, **part))
 
     def id(self) -> int:
         return next(self.ids)
 
     def do(self, who: Who, frame: Decided, name: str = "", next: str = "") -> Entry:
-        """Decide, apply, keep in the log; Refusal and Repeat pass through."""
+        """Decide, apply and log one frame; Refusal and Repeat are raised."""
         entry = decide(self.table, who, frame, self.now, "hub", Given(name, next))
         return self.apply(entry)
 
     def itself(self, what: Any) -> Entry:
-        """The table's own change."""
+        """Apply an automatic change of the table."""
         return self.apply(self.table.decide_itself(what, self.now, "hub"))
 
     def apply(self, entry: Entry) -> Entry:
@@ -88,13 +89,13 @@ class Sitting:
         return self
 
     def reveal(self, *seats: int) -> Sitting:
-        """These seats tell what they have promised."""
+        """These seats reveal their promised parts."""
         for seat in seats:
             self.do(guest(seat), Reveal(self.id(), ID, seat, f"luck-{seat}"))
         return self
 
     def refused(self, who: Who, frame: Decided, name: str = "", next: str = "") -> str:
-        """The code of the refusal that this frame meets, after checking that nothing has changed."""
+        """The code of the refusal of this frame; checks that nothing has changed."""
         before = self.table.pack()
         try:
             decide(self.table, who, frame, self.now, "hub", Given(name, next))
@@ -105,7 +106,7 @@ class Sitting:
         raise AssertionError(f"{frame} was not refused")
 
     def repeated(self, who: Who, frame: Decided) -> bool:
-        """Is this frame recognised as one that was carried out already?"""
+        """Is this frame recognised as a repetition?"""
         try:
             decide(self.table, who, frame, self.now, "hub")
         except Repeat:
@@ -115,7 +116,7 @@ class Sitting:
     # -- playing -----------------------------------------------------------------------------------
 
     def asked(self) -> int:
-        """The seat that is asked first."""
+        """The first asked seat."""
         assert self.table.match is not None
         return self.table.match.asks[0].seat
 
@@ -129,24 +130,26 @@ class Sitting:
         assert self.table.match is not None
         return self.table.match.state.numbers[seat]
 
-    def act_frame(self, seat: int, verb: str, noun: int = -1) -> Act:
-        return Act(self.id(), ID, seat, self.number(seat), verb, noun)
+    def act_frame(self, seat: int, verb: str, noun: int = -1, auto: bool = False) -> Act:
+        return Act(self.id(), ID, seat, self.number(seat), verb, noun, auto)
 
-    def act(self, seat: int, verb: str, noun: int = -1, who: Who | None = None) -> Entry:
-        return self.do(who or guest(seat), self.act_frame(seat, verb, noun))
+    def act(
+        self, seat: int, verb: str, noun: int = -1, who: Who | None = None, *, auto: bool = False
+    ) -> Entry:
+        return self.do(who or guest(seat), self.act_frame(seat, verb, noun, auto))
 
     def undo_frame(self, seat: int) -> Undo:
         assert self.table.match is not None
         return Undo(self.id(), ID, seat, self.table.match.state.undo.get(seat, 0))
 
     def play(self, pick: Callable[[tuple[Choice, ...]], Choice], until: Callable[[], bool]) -> None:
-        """Answer whatever is asked, until something is the case or the game is over."""
+        """Answer all questions until a condition holds or the game is over."""
         while self.table.state.phase == "playing" and not until():
             seat = self.asked()
             self.act(seat, *pick(self.offers(seat)), who=self.player(seat))
 
     def player(self, seat: int) -> Who:
-        """Whoever plays for a seat just now."""
+        """The person or bot who plays for a seat now."""
         row = self.table.state.seats[seat]
         return Who(row.bot, "bots", bot=True) if row.bot else Who(row.person, row.name)
 
@@ -154,7 +157,7 @@ class Sitting:
         return self.do(who, Take(self.id(), ID, seat))
 
     def replayed(self) -> Table:
-        """The table that the log makes."""
+        """The table that the log gives."""
         first, *rest = map(decode_entry, self.log)
         table = Table.make(self.engine, first)
         for entry in rest:
@@ -163,7 +166,7 @@ class Sitting:
 
 
 def guest(seat: int) -> Who:
-    """The guest who sits at this seat; the host has the first."""
+    """The guest at this seat; the host has the first one."""
     return HOST if seat == 0 else Who(f"guest-{seat}", f"Guest {seat}")
 
 

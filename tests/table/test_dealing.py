@@ -1,4 +1,4 @@
-"""Everybody promises a part of the random source, and tells it only when all have promised."""
+"""Each seat promises a part of the random source, and reveals it only after all have promised."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from protocol.frames import AUTO, Act, Close, Hand, Leave, Remove, Reveal, Sit, 
 from server.games.kernel import key
 from server.table import dealing, tokens
 from server.table.document import face, private, public, summary
-from server.table.entries import Unrevealed, decode_entry
+from server.table.entries import Paused, Unrevealed, decode_entry
 from server.table.table import Table
 from tests.games.engines import ENGINES
 
@@ -21,7 +21,7 @@ FOSSIL = Path(__file__).parent / "fossils" / "told-at-once.msgpack"
 
 
 def promised(seats: int = 3, game: str = "toy", **made: Any) -> Sitting:
-    """Everybody sits and has promised."""
+    """A table at which all seats are taken and have promised."""
     return Sitting(game, seats, promise=True, **made)
 
 
@@ -30,7 +30,7 @@ def about(t: Sitting) -> dict[str, Any]:
 
 
 def shown(t: Sitting) -> str:
-    """All that leaves the server of a table that has not ended."""
+    """Everything that the server sends of a table that has not ended."""
     views = [private(t.table, seat) for seat in range(-1, len(t.table.state.seats))]
     return repr([public(t.table, face(t.table)), views, summary(t.table)])
 
@@ -54,6 +54,16 @@ def test_the_game_begins_when_the_last_promise_is_kept() -> None:
     assert t.replayed().pack() == t.table.pack()
 
 
+def test_a_pause_puts_off_the_time_for_keeping_promises() -> None:
+    t = promised().start()
+    started = t.table.state.started
+    t.itself(Paused(table=ID, ms=9_000))
+    assert t.table.state.started == started + 9_000
+    started = t.reveal(0, 1, 2).table.state.started
+    t.itself(Paused(table=ID, ms=9_000))
+    assert about(t)["phase"] == "playing" and t.table.state.started == started
+
+
 def test_nobody_is_shown_a_part_before_all_are_told() -> None:
     t = promised()
     t.start().reveal(0, 2)
@@ -65,7 +75,7 @@ def test_nobody_is_shown_a_part_before_all_are_told() -> None:
     assert "luck-" not in shown(open_), "parts that were told at once are not shown before the start either"
 
 
-def test_who_keeps_no_promise_is_replaced_by_it_and_named() -> None:
+def test_a_seat_that_reveals_nothing_is_replaced_and_named() -> None:
     t = promised().start().reveal(0)
     assert dealing.unkept(t.table.state.seats) == [1, 2]
     t.itself(Unrevealed(table=ID, seats=[1, 2]))
@@ -104,7 +114,7 @@ def test_while_a_game_starts_nothing_else_changes() -> None:
     assert t.table.state.phase == "closed"
 
 
-def test_who_leaves_while_the_game_starts_leaves_the_promise() -> None:
+def test_leaving_during_the_start_keeps_the_promise() -> None:
     t = promised(2).start().reveal(0)
     t.do(guest(1), Leave(t.id(), ID, 1))
     assert t.refused(guest(1), Reveal(t.id(), ID, 1, "luck-1")) == "not-your-seat"
@@ -126,7 +136,7 @@ def test_leaving_and_being_removed_before_the_start_takes_the_promise_along() ->
 def test_a_seat_handed_on_before_the_start_is_promised_for_anew() -> None:
     t = promised(2)
     t.do(HOST, Hand(t.id(), ID, 1, person="stranger"), name="Sam")
-    assert about(t)["promises"][1] == "", "nobody else could keep it"
+    assert about(t)["promises"][1] == "", "no other client could keep it"
     stranger = guest(7)._replace(person="stranger")
     assert t.refused(stranger, Sit(t.id(), ID, 1)) == "taken", "without a promise that means nothing"
     assert t.refused(guest(1), Sit(t.id(), ID, 1, "", tokens.promise("x"))) == "taken"
@@ -184,8 +194,8 @@ def test_the_end_shows_everything() -> None:
 
 
 def test_logs_and_tables_from_before_there_were_promises_still_play() -> None:
-    """A whole log, and the table as it was stored after `at` entries: with parts of the random source told
-    at once, and a seat handed on behind which its new owner takes a choice back."""
+    """A whole log, and the table as it was stored after `at` entries. Their parts of the random source were
+    sent at once, and a seat was handed over whose new owner then took a choice back."""
     log, at, stored = msgspec.msgpack.decode(FOSSIL.read_bytes(), type=tuple[list[bytes], int, bytes])
     engine = ENGINES["toy"]
     entries = [decode_entry(data) for data in log]

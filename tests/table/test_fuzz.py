@@ -1,4 +1,4 @@
-"""Any frames from anybody, in any order: each is carried out or refused, and nothing in between."""
+"""Any frames of any people in any order: each one is either carried out or refused."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from protocol.frames import (
     Leave,
     Rematch,
     Remove,
+    Resize,
     Reveal,
     Sit,
     Start,
@@ -28,7 +29,16 @@ from protocol.frames import (
 from server.table import tokens
 from server.table.dealing import unkept
 from server.table.document import face, private, public, summary
-from server.table.entries import Abandoned, TimedOut, Unrevealed, Vacated, decode_entry
+from server.table.entries import (
+    MAX_PAUSE_MS,
+    Abandoned,
+    Paused,
+    Renamed,
+    TimedOut,
+    Unrevealed,
+    Vacated,
+    decode_entry,
+)
 from server.table.rights import Decided, Refusal, Repeat, Who
 from server.table.table import Table
 
@@ -40,7 +50,7 @@ MINDS = st.sampled_from(["", "greedy", "whim"])
 
 
 def frame(data: st.DataObject, sitting: Sitting) -> Decided:
-    """Some frame about the table: often one that fits the moment, often one that doesn't."""
+    """Any frame about the table: often one that fits the moment, often one that does not."""
     table, seat = sitting.table, data.draw(SEATS)
     change = data.draw(st.sampled_from([sitting.id()] * 9 + [3]))
     kind = data.draw(st.sampled_from([*USUAL.get(table.state.phase, ()), *RARE]))
@@ -66,6 +76,7 @@ def frame(data: st.DataObject, sitting: Sitting) -> Decided:
         Reveal: (seat, data.draw(st.sampled_from(["mine", "mine", "mine", "other"]))),
         Agree: (*offered(data, table, seat), data.draw(st.booleans())),
         Want: (seat, data.draw(MINDS)),
+        Resize: (data.draw(st.integers(1, 6)),),
         Hand: (seat, data.draw(MINDS), data.draw(st.sampled_from(["", "guest-1", "guest-9"]))),
     }
     fields = more.get(kind, () if kind in (Start, Close, Rematch) else (seat,))
@@ -74,24 +85,25 @@ def frame(data: st.DataObject, sitting: Sitting) -> Decided:
 
 
 def offered(data: st.DataObject, table: Table, seat: int) -> tuple[int, int]:
-    """A seat with an offer, and its number, where there is one."""
+    """A seat with an offer and the number of the offer, if there is one."""
     offers = [(s, row.offer.number) for s, row in enumerate(table.state.seats) if row.offer]
     return data.draw(st.sampled_from([*offers, *offers, (seat, table.version)]))
 
 
 PROMISES = st.sampled_from(["", tokens.promise("mine"), tokens.promise("mine")])
 USUAL: dict[str, list[Any]] = {
-    "open": [Sit, Sit, Start, Start],
+    "open": [Sit, Sit, Start, Start, Resize],
     "starting": [Reveal] * 12,
     "playing": [Act] * 12 + [Undo] * 4 + [Hand, Agree, Agree],
 }
 RARE: list[Any] = [
-    *(Act, Undo, Sit, Want, Remove, Start, Reveal, Leave, Back, Hand, Agree, Close, Rematch, Take, Take)
+    *(Act, Undo, Sit, Want, Remove, Resize, Start, Reveal, Leave, Back, Hand, Agree, Close, Rematch),
+    *(Take, Take),
 ]
 
 
 def sender(data: st.DataObject, sitting: Sitting, sent: Decided) -> Who:
-    """Mostly somebody who may send such a frame."""
+    """The sender: usually a person who may send such a frame."""
     if not data.draw(st.integers(0, 3)):
         return data.draw(st.sampled_from(PEOPLE))
     seat = getattr(sent, "seat", -1)
@@ -103,21 +115,23 @@ def sender(data: st.DataObject, sitting: Sitting, sent: Decided) -> Who:
 
 
 def own_change(data: st.DataObject, seats: int) -> Any:
-    """Something that the table does by itself."""
+    """An automatic change of the table."""
     some = data.draw(st.lists(st.integers(0, seats - 1), min_size=1, max_size=seats, unique=True))
     return data.draw(
         st.sampled_from(
             [
                 TimedOut(table=ID, seats=some, why="timeout"),
                 Vacated(table=ID, seats=some),
+                Paused(table=ID, ms=data.draw(st.sampled_from([0, 5_000, MAX_PAUSE_MS]))),
                 Abandoned(table=ID),
+                Renamed(table=ID, person=HOST.person, name="Another"),
             ]
         )
     )
 
 
 def shown(table: Table) -> int:
-    """A check value of everything that anybody is shown."""
+    """A check value of all documents of watchers and seats, and of the lobby row."""
     mine = [private(table, seat) for seat in range(-1, len(table.state.seats))]
     return check_value([public(table, face(table)), mine, summary(table)])
 
@@ -142,7 +156,7 @@ def test_every_frame_is_carried_out_or_refused(data: st.DataObject) -> None:
             if table.state.phase == "starting" and data.draw(st.integers(0, 9)) == 0:
                 sitting.itself(Unrevealed(table=ID, seats=unkept(table.state.seats)))
             elif table.state.phase == "playing" and data.draw(st.integers(0, 19)) == 0:
-                sitting.itself(own_change(data, seats))
+                sitting.itself(own_change(data, len(table.state.seats)))
             else:
                 sent = frame(data, sitting)
                 assert from_client(encode(sent)) == sent

@@ -1,8 +1,8 @@
-"""What holds for every table of every game, at every version of random play: acts, undos, restarts.
+"""Laws for every table of every game, at every version of random play: acts, undos, restarts.
 
-Undo gives the former bytes. A table that was packed and unpacked shows everybody the same, goes on
-alike, and so does one that follows entry by entry. The log gives the same table again. Mirrors that
-are carried on by patches equal the documents. What is refused changes nothing.
+Undo restores the former bytes. A table that was packed and unpacked gives the same documents and continues
+equally; so does one that follows entry by entry. The log gives the same table. Mirrors that are updated by
+patches equal the documents. A refusal changes nothing.
 """
 
 from __future__ import annotations
@@ -17,31 +17,32 @@ from msgspec.structs import replace
 from protocol.codec import check_value, unpacked
 from protocol.diff import patch
 from protocol.frames import WATCH
+from server.authoring.engines import new_game
+from server.authoring.walks import Made, draw_choice, draw_deal
+from server.authoring.wire import over_the_wire
 from server.games.kernel import Choice, choose, in_lanes, settle
 from server.games.packing import pack
 from server.table.document import face, private, public
 from server.table.entries import TimedOut, decode_entry
-from server.table.match import Match
+from server.table.match import ChangePolicy, Match
 from server.table.rights import Refusal
 from server.table.table import Table
 from server.table.tokens import seed
 from server.table.viewers import Viewers
-from tests.games.engines import ENGINES, new_game
-from tests.games.walks import Made, draw_choice, draw_deal
-from tests.games.wire import over_the_wire
+from tests.games.engines import ENGINES
 
 from .tables import BOT, ID, Sitting, guest
 
 ROUNDS = {"toy": 60}
-"""Random tables by game; 4 where it is not said."""
+"""The number of random tables by game; 4 for all others."""
 SELDOM_SPARED = ("loyang", "schweinebande")
-"""Games in which a single option that costs nothing comes seldom where nothing can be taken back."""
+"""Games in which a single option without a price is rare while nothing can be taken back."""
 LONGEST = 250
-"""Entries after which a table is left alone."""
+"""The number of entries after which a test stops playing a table."""
 
 
 class Played:
-    """A table at which everything possible happens at random, and all that must agree with it."""
+    """A table with all kinds of random changes, and everything that must agree with it."""
 
     def __init__(self, game: str, number: int, **made: Any) -> None:
         deal = draw_deal(game, number)
@@ -78,7 +79,7 @@ class Played:
         self.history.append(Made(ask.seat, *choice))
 
     def undo(self) -> bool:
-        """A seat takes its last choice back. False: it could not, and nothing has changed."""
+        """A seat takes its last choice back. False: it was refused, and nothing has changed."""
         seat = self.chance.choice(sorted(self.match.state.undo))
         before = self.table.pack()
         try:
@@ -92,13 +93,13 @@ class Played:
         return True
 
     def restart(self) -> None:
-        """The table is packed, and lives on in another process."""
+        """The table is packed and continues in another process."""
         shown = [check_value(self.document(seat)) for seat in (WATCH, *self.seats)]
         self.sitting.table = Table.unpack(self.sitting.engine, self.table.pack())
         assert [check_value(self.document(seat)) for seat in (WATCH, *self.seats)] == shown
 
     def send_nonsense(self) -> None:
-        """Frames that come too late, from the wrong people, or with what is not offered."""
+        """Frames that come too late, from the wrong people, or with choices that are not offered."""
         seat = self.sitting.asked()
         good = self.sitting.act_frame(seat, *self.chance.choice(self.sitting.offers(seat)))
         player, stranger = self.sitting.player(seat), guest(len(self.seats))
@@ -111,7 +112,7 @@ class Played:
     # -- what must hold ----------------------------------------------------------------------------
 
     def compare(self) -> None:
-        """After an entry: the follower, and everybody's mirror."""
+        """After an entry: compare the following table and the mirrors of all seats."""
         self.follower.apply(decode_entry(self.sitting.log[-1]))
         assert self.follower.pack() == self.table.pack(), "a table that follows differs"
         assert self.follower.check() == self.table.check()
@@ -123,7 +124,7 @@ class Played:
             assert check_value([common, mine]) == check_value(self.document(seat)), f"mirror of {seat}"
 
     def played_again(self) -> bytes:
-        """The game after the choices that were not taken back, by the kernel alone."""
+        """The game after the choices that were not taken back, played by the kernel alone."""
         game = new_game(self.sitting.engine, len(self.seats), self.seed, self.options)
         asks = settle(game)
         for seat, verb, noun in self.history:
@@ -154,10 +155,11 @@ def test_undo_gives_the_former_bytes(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ENGINES)
-def test_what_a_table_answers_for_people_costs_nothing_and_can_be_taken_back_with_all_before(
+def test_automatic_answers_cost_nothing_and_are_undone_with_the_choice_before(
     name: str,
 ) -> None:
-    """Whoever could take a choice back before the table's own answers can do so after them."""
+    """A seat that could take a choice back before the table's automatic answers can still do so after
+    them."""
     spared = left = 0
     for number in range(ROUNDS.get(name, 4)):
         played = Played(name, 2000 + number, auto=True)
@@ -166,12 +168,12 @@ def test_what_a_table_answers_for_people_costs_nothing_and_can_be_taken_back_wit
                 break
             ask, choice = draw_choice(played.match.asks, played.chance)
             alone = Match(played.sitting.engine, copy(played.match.state))
-            alone.act(ask.seat, choice, lambda seat: False, 1)
+            alone.act(ask.seat, choice, ChangePolicy(1, lambda seat: False))
             able = [seat for seat in alone.state.undo if alone.would_undo(seat)]
             priced = [ask for ask in alone.asks if ask.forced and ask.costs]
             played.sitting.act(ask.seat, *choice)
             assert all(played.match.would_undo(seat) for seat in able), f"{choice} could be taken back"
-            assert all(ask in played.match.asks for ask in priced), "the table has paid for somebody"
+            assert all(ask in played.match.asks for ask in priced), "the table has paid for a seat"
             single = [ask for ask in alone.asks if ask.forced and not ask.costs]
             left += bool(single) and played.match.state.game == alone.state.game
             spared += bool(single) and played.match.state.game != alone.state.game

@@ -1,4 +1,4 @@
-"""Tables of guided games: marked as such, dealt alike, and a rematch is a game like any other."""
+"""Tables of guided games: they are marked, are dealt equally, and their rematch is an ordinary game."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import pytest
 from protocol.frames import Make, Sit
 from server.games.engine import OptionsRefused
 from server.games.lessons import lessons
-from server.hub.making import again, as_taught
 from server.table.document import face, private
 from server.table.entries import Rematched
+from server.table.making import again, as_taught
 
 from .tables import ID, Sitting, guest
 

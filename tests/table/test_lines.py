@@ -1,4 +1,4 @@
-"""Which lines of the log go with a choice that is taken back: those that it wrote, and no others."""
+"""Which lines of the log disappear with a choice that is taken back: those that it wrote, and no others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from server.games.kernel import Ask, Choice, Game, Step, key, lanes, settle
 from server.games.packing import pack
-from server.table.entries import GONE, RING, MatchState
+from server.table.entries import GONE, SHOWN_LOG_LINES, MatchState
 from server.table.match import Match
 from tests.games.engines import ENGINES
 
@@ -17,14 +17,14 @@ from .tables import Sitting, guest
 
 
 class Duet(Game):
-    """One plays a tune, the other answers to it, each in a lane."""
+    """One seat plays a tune, the other answers it, each in a lane of its own."""
 
     tune: int = 0
     answered: bool = False
 
 
 class Play(Step[Duet], frozen=True):
-    """The first chooses one of two tunes, then stays asked, so that the choice can be taken back."""
+    """The first seat chooses one of two tunes and stays asked, so that the choice can be taken back."""
 
     def asks(self, game: Duet) -> Sequence[Ask]:
         return (Ask(0, "play", (Choice("high"), Choice("low")) if not game.tune else STAY),)
@@ -39,7 +39,7 @@ STAY = (Choice("bow"), Choice("stay"))
 
 
 class Answer(Step[Duet], frozen=True):
-    """The other may answer or sleep, and must answer once there is a tune."""
+    """The other seat may answer or sleep, and must answer as soon as there is a tune."""
 
     def asks(self, game: Duet) -> Sequence[Ask]:
         if game.answered:
@@ -69,7 +69,7 @@ def duet() -> Sitting:
     return t
 
 
-def test_what_another_seat_was_answered_for_in_the_same_act_is_still_told() -> None:
+def test_lines_of_an_automatic_answer_stay_in_the_log() -> None:
     t = duet()
     state = t.table.state
     before = state.lines
@@ -91,7 +91,8 @@ def test_lines_of_a_choice_taken_back_go_in_every_game() -> None:
 
 
 def played_to_and_fro(t: Sitting, chance: random.Random) -> int:
-    """Random choices, some of them taken back; how many were. What an act wrote goes with it."""
+    """Make random choices and take some of them back; returns how many. The lines of a choice disappear with
+    it."""
     state, acts, undone = t.table.state, list[tuple[int, int, int]](), 0
     for _ in range(60):
         match = t.table.match
@@ -104,7 +105,9 @@ def played_to_and_fro(t: Sitting, chance: random.Random) -> int:
             t.do(guest(seat), t.undo_frame(seat))
             last = max(n for n, (other, *_) in enumerate(acts) if other == seat)
             _, first, end = acts.pop(last)
-            lines = [state.ring[n % RING] for n in range(max(first, state.lines - RING), end)]
+            lines = [
+                state.ring[n % SHOWN_LOG_LINES] for n in range(max(first, state.lines - SHOWN_LOG_LINES), end)
+            ]
             assert lines == [[GONE]] * len(lines)
             undone += 1
         else:

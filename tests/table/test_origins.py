@@ -1,4 +1,5 @@
-"""Games that go on from a moment of a finished one: from everywhere, to the end, and as their logs say."""
+"""Games that continue from a moment of a finished one: from every moment, to the end, and as their logs
+say."""
 
 from __future__ import annotations
 
@@ -14,14 +15,13 @@ from protocol.frames import AUTO, WATCH
 from server.games import GAMES
 from server.games.catalogue import digest
 from server.games.packing import unpack
-from server.hub.branching import found
-from server.hub.making import again
 from server.replay import fairness
 from server.table.document import face, private, public, summary
-from server.table.entries import Entry, Made, Origin, Rematched, decode_entry, encode
+from server.table.entries import Entry, GameOrigin, Made, Rematched, decode_entry, encode
 from server.table.forgetting import names, without
 from server.table.log import BadLog, play, read, replayed, written
-from server.table.origins import LARGEST
+from server.table.making import again, creation_and_origin
+from server.table.origins import MAX_PACKED_BYTES
 from server.table.reel import reel
 from server.table.refusal import Refusal
 from server.table.table import Table
@@ -39,7 +39,7 @@ def whole(game: str, seats: int = 2) -> tuple[Entry, ...]:
 
 
 def moments(entries: tuple[Entry, ...]) -> list[int]:
-    """The versions at which somebody is asked something."""
+    """The versions at which a seat is asked."""
     return [one.version for one in play(entries, exact=False) if one.match is not None and not one.match.over]
 
 
@@ -49,8 +49,8 @@ def then(entries: tuple[Entry, ...], version: int) -> Table:
 
 
 def branch(entries: tuple[Entry, ...], version: int, knows: int = AUTO, secret: str = SECRET) -> Sitting:
-    """A table that goes on from there, with everybody at it, about to start."""
-    made, origin = found(entries, ("table-of-old", version, knows), secret)
+    """A table that continues from this version, with all seats taken, ready to start."""
+    made, origin = creation_and_origin(entries, ("table-of-old", version, knows), secret)
     t = Sitting(made.game, made.seats, options=made.options, origin=origin, secret=secret)
     first = decode_entry(t.log[0])
     assert type(first.what) is Made
@@ -60,14 +60,14 @@ def branch(entries: tuple[Entry, ...], version: int, knows: int = AUTO, secret: 
 
 
 def checked(log: list[bytes]) -> tuple[Entry, ...]:
-    """The entries of a log, with the check values that a hub would have stored."""
+    """The entries of a log, with the check values that a hub would store."""
     entries = list(map(decode_entry, log))
     tables = play(entries, exact=False)
     return tuple(replace(entry, check=table.check()) for entry, table in zip(entries, tables, strict=True))
 
 
 def seen(table: Table) -> dict[str, Any]:
-    """What is seen of the game itself, by everybody and from each seat."""
+    """The view of everyone and the view of each seat."""
     told: dict[str, Any] = unpacked(packed({"all": table.engine.public(table.match.game)}))  # type: ignore[union-attr]
     for seat in range(len(table.state.seats)):
         told[str(seat)] = unpacked(packed(table.engine.private(table.match.game, seat)))  # type: ignore[union-attr]
@@ -103,7 +103,7 @@ def test_what_comes_by_chance_is_the_new_tables_and_nobody_who_knows_the_old_one
     entries = whole(game)
     version = moments(entries)[0]
     old = then(entries, version).match
-    made, origin = found(entries, ("table-of-old", version, AUTO), SECRET)
+    made, origin = creation_and_origin(entries, ("table-of-old", version, AUTO), SECRET)
     engine = GAMES[game]
     assert old is not None and old.game.key not in origin.game, "of the old source nothing is left"
     one, other = (
@@ -117,7 +117,7 @@ def test_what_comes_by_chance_is_the_new_tables_and_nobody_who_knows_the_old_one
     assert made.game == game
 
 
-def test_what_a_seat_did_not_know_is_dealt_anew_by_the_tables_own_secret() -> None:
+def test_a_branch_deals_unknown_cards_by_the_new_table_s_secret() -> None:
     entries = whole("loyang")
     version = moments(entries)[10]
     hands = [
@@ -147,7 +147,7 @@ def test_a_branch_says_where_it_comes_from_and_tells_nothing_of_what_it_holds() 
     version = moments(entries)[3]
     t = branch(entries, version, 1)
     origin = t.table.state.made.origin
-    assert type(origin) is Origin
+    assert type(origin) is GameOrigin
     for _ in range(2):
         told = face(t.table)["table"]["origin"]
         assert told == {"table": "table-of-old", "version": version, "knows": 1}
@@ -165,7 +165,7 @@ def test_a_branch_says_where_it_comes_from_and_tells_nothing_of_what_it_holds() 
     assert "branch" not in summary(Sitting().table) and "origin" not in face(Sitting().table)["table"]
 
 
-def test_where_nothing_can_go_on_is_refused() -> None:
+def test_a_moment_that_no_table_can_continue_is_refused() -> None:
     entries = whole("machi_koro")
     last = len(entries)
     for log, moment, code in (
@@ -176,7 +176,7 @@ def test_where_nothing_can_go_on_is_refused() -> None:
         (entries, ("t", 20, 2), "unknown-seat"),
     ):
         with pytest.raises(Refusal) as refused:
-            found(log, moment, SECRET)
+            creation_and_origin(log, moment, SECRET)
         assert refused.value.code == code and refused.value.reason
 
 
@@ -197,14 +197,14 @@ def test_a_log_says_where_its_game_was_dealt() -> None:
     assert "dealt anew by the secret" in "\n".join(fairness(branch(entries, 20, 1).start().table))
 
 
-def spoilt(origin: Origin, how: str) -> Origin:
-    """An origin that no server would write."""
-    other = found(whole("machi_koro", 3), ("t", 20, AUTO), SECRET)[1]
+def spoilt(origin: GameOrigin, how: str) -> GameOrigin:
+    """An origin that no server would create."""
+    other = creation_and_origin(whole("machi_koro", 3), ("t", 20, AUTO), SECRET)[1]
     poor: Any = unpack(GAMES["machi_koro"].state, origin.game)
     poor.coins[0] = -5
     return {
         "bytes": replace(origin, game=b"\x01"),
-        "large": replace(origin, game=bytes(LARGEST + 1)),
+        "large": replace(origin, game=bytes(MAX_PACKED_BYTES + 1)),
         "seats": other,
         "check": replace(origin, game=packed(poor)),
     }[how]

@@ -1,4 +1,4 @@
-"""A finished game as a reel: every document of every seat as it was, and none of a game that goes on."""
+"""A finished game as a reel: every document of every seat as it was. A running game has no reel."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .finished import changed, finished
 
 
 def documents(data: bytes) -> list[Any]:
-    """What a reel tells of each version: the public part, and those of watchers and seats."""
+    """What a reel contains of each version: the public part, and the parts of watchers and seats."""
     told = unpacked(data)
     now, words = (told["public"], told["mine"]), told["words"]
     found = [unpacked(packed(now))]
@@ -56,7 +56,7 @@ def test_there_is_no_reel_of_a_game_that_goes_on() -> None:
 
 
 def first(**other: object) -> Callable[[list[Entry]], list[Entry]]:
-    """Another making of the table."""
+    """Another creation of the table."""
 
     def spoil(log: list[Entry]) -> list[Entry]:
         made = log[0].what

@@ -1,4 +1,4 @@
-"""Logs that are not what they should be are told of in a line, whatever is in them."""
+"""Invalid logs are refused with one line, for any content."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from protocol.frames import Reveal, Sit
+from protocol.frames import Act, Reveal, Sit
 from server.commands import luck
-from server.games.catalogue import digest
+from server.games import GAMES
+from server.games.catalogue import digest, texts
 from server.replay import fairness, hold, play
 from server.table import tokens
 from server.table.entries import Entry, Made, TimedOut, decode_entry, encode
@@ -23,7 +24,7 @@ AWAY_AT_NO_SEAT = TimedOut(table=ID, seats=[99], why="away")
 
 
 def finished() -> list[Entry]:
-    """The log of a whole game, as it would be downloaded."""
+    """The log of a whole game as a download."""
     t = Sitting(seats=2, options={"play_out": False}).start()
     pick = random.Random(5)
     t.play(pick.choice, until=lambda: False)
@@ -33,12 +34,12 @@ def finished() -> list[Entry]:
 
 
 def made(entries: list[Entry], **other: object) -> list[Entry]:
-    """The same log of a table that was made otherwise."""
+    """The same log, with another creation of the table."""
     return [replace(entries[0], what=replace(entries[0].what, **other)), *entries[1:]]
 
 
 def promised() -> list[Entry]:
-    """The same of a game whose parts of the chance were promised."""
+    """The same of a game with promised parts of the random source."""
     t = Sitting(seats=2, options={"play_out": False}, promise=True).start().reveal(1, 0)
     pick = random.Random(5)
     t.play(pick.choice, until=lambda: False)
@@ -71,7 +72,8 @@ def test_a_game_is_held_against_what_was_kept_from_before_its_start() -> None:
 
 
 def test_a_made_up_log_verifies_alone_but_not_against_what_was_kept() -> None:
-    """Another secret, all else made to fit: this is what only the kept commitment can show."""
+    """Another secret, and everything else adapted to it: only the commitment that a player has kept can show
+    this."""
     t = Sitting(seats=2, options={"play_out": False}, promise=True, secret="66" * 32).start().reveal(0, 1)
     t.play(lambda offers: offers[0], until=lambda: False)
     first, *rest = map(decode_entry, t.log)
@@ -96,7 +98,7 @@ def test_parts_that_are_promised_or_told_out_of_turn_are_found() -> None:
 
 
 def checked_up_to(entries: list[Entry]) -> list[Entry]:
-    """With check values as far as the entries can be played."""
+    """With check values for all entries that can be played."""
     for count in range(len(entries), 0, -1):
         try:
             return [*checked(entries[:count]), *entries[count:]]
@@ -105,7 +107,7 @@ def checked_up_to(entries: list[Entry]) -> list[Entry]:
     return entries
 
 
-def test_what_each_seat_has_added_is_told() -> None:
+def test_the_contribution_of_each_seat_is_told() -> None:
     told = "\n".join(fairness(play(promised(), False).table))
     assert told.count("promised before anybody told a part") == 2
     assert "without a promise" in "\n".join(fairness(play(finished(), False).table))
@@ -138,3 +140,20 @@ def test_a_log_is_played_to_its_end() -> None:
 def test_a_spoiled_log_is_told_of_in_a_line(spoil: Callable[[list[Entry]], list[Entry]], told: str) -> None:
     with pytest.raises(BadLog, match=told):
         play(spoil(finished()), False)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_choices_are_told_in_the_words_of_the_game(game: str) -> None:
+    """No number stands for a thing that has a name."""
+    t = Sitting(game=game).start()
+    t.play(random.Random(3).choice, until=lambda: t.table.version > 150)
+    entries, words, named = [decode_entry(data) for data in t.log], texts(game, "en"), 0
+    entries[0] = made(entries, digest=digest(game))[0]
+    for line, entry in zip(play(entries, False).lines, entries, strict=True):
+        what = entry.what
+        things = words["names"].get(words["nouns"].get(what.verb), ()) if isinstance(what, Act) else ()
+        known = things if isinstance(things, dict) else {str(n): thing for n, thing in enumerate(things)}
+        if isinstance(what, Act) and (name := known.get(str(what.noun))):
+            assert name in line and not line.endswith(f" {what.noun}"), line
+            named += 1
+    assert named > 10

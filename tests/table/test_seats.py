@@ -1,4 +1,4 @@
-"""Who may sit, host, start, leave and play; and what a table refuses."""
+"""Who may sit, host, start, leave and play; and the refusals of a table."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from protocol.codec import packed
 from protocol.frames import (
@@ -26,7 +27,7 @@ from protocol.frames import (
 )
 from server.table import rights, table
 from server.table.document import face, private
-from server.table.entries import Handed, TimedOut, Vacated
+from server.table.entries import Handed, Paused, TimedOut, Vacated
 from server.table.rights import Who
 
 from .tables import BOT, HOST, ID, Sitting, guest
@@ -100,7 +101,7 @@ def test_the_host_may_want_no_bot_after_all_and_remove_people_and_bots() -> None
 def test_leaving_before_the_start_frees_the_seat_and_afterwards_resigns_it_to_a_bot() -> None:
     t = Sitting(seats=2)
     t.do(guest(1), Leave(t.id(), ID, 1))
-    assert t.table.state.ring[-1] == ["freed", 1], "no bot plays on, for nobody plays yet"
+    assert t.table.state.ring[-1] == ["freed", 1], "no bot plays on, since the game has not begun"
     assert t.table.state.seats[1].kind == "open"
     t.do(guest(1), Sit(t.id(), ID, 1, "again"))
     t.start()
@@ -156,9 +157,9 @@ def test_handing_a_seat_over() -> None:
 
 
 def test_seats_of_a_table_that_does_not_start_change_so_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else whoever sits down and leaves all day long would make its log grow without end. A guest who does
-    can't keep the host from giving the seats, nor take a seat from whoever it is kept for."""
-    monkeypatch.setattr(rights, "ARRANGED", 10)
+    """Otherwise a guest who sits down and leaves all day would make the log grow without limit. Such a guest
+    cannot stop the host from assigning seats, nor take a seat that is kept for another person."""
+    monkeypatch.setattr(rights, "MAX_SEATING_CHANGES", 10)
     t = Sitting(seats=2, sit=False, kept=[("ann", "Ann")])
     while t.table.version < 9:
         t.do(STRANGER, Sit(t.id(), ID, 1))
@@ -174,25 +175,25 @@ def test_seats_of_a_table_that_does_not_start_change_so_often(monkeypatch: pytes
         assert t.refused(HOST, frame) == "settled"
     t.take(1)
     t.start()
-    assert phase(t) == "playing", "what is there is played"
+    assert phase(t) == "playing", "the present seats play"
 
 
 def test_seats_of_a_long_game_change_hands_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     t = Sitting(seats=2).start()
-    monkeypatch.setattr(table, "LONG", t.table.version + 3)
+    monkeypatch.setattr(table, "MAX_UNDO_CHANGES", t.table.version + 3)
     t.do(HOST, Hand(t.id(), ID, 1, "whim"))
     t.do(guest(1), agree(t, 1, yes=False))
     t.do(HOST, Hand(t.id(), ID, 1, "whim"))
     assert t.refused(HOST, Hand(t.id(), ID, 1, "greedy")) == "settled"
     t.do(guest(1), Leave(t.id(), ID, 1))
-    assert t.table.wanted() == [(1, "greedy")], "whoever has a seat may leave it"
+    assert t.table.wanted() == [(1, "greedy")], "a person with a seat may leave it"
 
 
 def test_a_log_does_not_grow_for_ever_by_who_is_away_and_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     t = Sitting(seats=2).start()
-    monkeypatch.setattr(table, "LONG", t.table.version + 20)
+    monkeypatch.setattr(table, "MAX_UNDO_CHANGES", t.table.version + 20)
     mover = t.table.asked()[0]
     who = guest(1) if mover else HOST
     for _ in range(50):
@@ -203,7 +204,7 @@ def test_a_log_does_not_grow_for_ever_by_who_is_away_and_back(
     assert t.table.long and t.table.asked() == [mover], "nothing was played"
     assert t.refused(who, Back(t.id(), ID, mover)) == "settled"
     t.act(mover, *t.offers(mover)[0])
-    assert not t.table.state.seats[mover].stand_in, "who plays is back"
+    assert not t.table.state.seats[mover].stand_in, "a person who plays is back"
 
 
 def agree(t: Sitting, seat: int, yes: bool = True) -> Agree:
@@ -214,7 +215,7 @@ def agree(t: Sitting, seat: int, yes: bool = True) -> Agree:
 
 
 def offered(t: Sitting, seat: int) -> dict[str, Any]:
-    """What everybody is shown of a seat's offer."""
+    """The public part of a seat's offer."""
     return dict(face(t.table)["seats"][seat]["offer"])
 
 
@@ -223,12 +224,21 @@ def test_a_present_person_s_seat_goes_to_nobody_without_that_person_s_word() -> 
     for frame in (Hand(t.id(), ID, 1, person="stranger"), Hand(t.id(), ID, 1, mind="greedy")):
         t.do(HOST, frame, name="Sam" if frame.person else "")
         assert t.table.seats_of("guest-1") == [1] and t.table.wanted() == []
-        assert offered(t, 1)["asks"] == "guest-1", "everybody is told, and who is asked"
+        assert offered(t, 1)["asks"] == "guest-1", "all are told, including the person who is asked"
         for other in (HOST, STRANGER, guest(2)):
             assert t.refused(other, agree(t, 1)) == "not-your-seat"
         t.do(guest(1), agree(t, 1, yes=False))
         assert offered(t, 1) == {} and t.table.seats_of("guest-1") == [1]
     assert t.refused(guest(1), Agree(t.id(), ID, 1, t.table.version)) == "stale"
+
+
+def test_a_pause_puts_off_the_answer_to_an_offer() -> None:
+    t = Sitting(seats=2).start()
+    t.do(HOST, Hand(t.id(), ID, 1, mind="greedy"))
+    before = t.table.state.seats[1].offer
+    t.itself(Paused(table=ID, ms=9_000))
+    after = t.table.state.seats[1].offer
+    assert before is not None and after == replace(before, since=before.since + 9_000)
 
 
 def test_an_answer_is_to_the_offer_that_was_seen() -> None:
@@ -241,19 +251,128 @@ def test_an_answer_is_to_the_offer_that_was_seen() -> None:
     assert offered(t, 1) == {}, "the host has withdrawn it"
 
 
-def test_a_seat_whose_person_is_away_goes_to_the_guest_who_takes_it_up() -> None:
-    t = Sitting("loyang", seats=2).start()
+def sit(t: Sitting, *seats: int) -> None:
+    for seat in seats:
+        t.do(guest(seat), Sit(t.id(), ID, seat))
+
+
+def asked(t: Sitting, seat: int) -> list[str]:
+    """The people who are asked whether the seat may go to another person, in the public document."""
+    offer = offered(t, seat)
+    return [offer["asks"], *offer["also"]]
+
+
+def test_a_seat_whose_person_is_away_goes_to_the_guest_once_all_others_agree() -> None:
+    t = Sitting("loyang", seats=4).start()
     t.itself(TimedOut(table=ID, seats=[1], why="away"))
     t.do(HOST, Hand(t.id(), ID, 1, person="stranger"), name="Sam")
     assert t.table.seats_of("stranger") == [], "all are told before anything is seen"
-    assert offered(t, 1)["asks"] == "stranger"
-    assert t.refused(HOST, agree(t, 1)) == "not-your-seat"
+    assert asked(t, 1) == ["guest-2", "guest-3"]
+    for early in (HOST, STRANGER, guest(1)):
+        assert t.refused(early, agree(t, 1)) == "not-your-seat", "all others are asked first"
+    first = agree(t, 1)
+    t.do(guest(3), first)
+    assert t.table.seats_of("stranger") == [] and asked(t, 1) == ["guest-2"]
+    assert t.repeated(guest(3), first), "sent again it counts once"
+    assert t.refused(guest(3), agree(t, 1)) == "taken"
+    assert t.refused(STRANGER, agree(t, 1)) == "not-your-seat"
+    assert t.replayed().pack() == t.table.pack(), "the agreement is known after a restart"
+    t.do(guest(2), agree(t, 1))
+    assert asked(t, 1) == ["stranger"]
+    t.do(STRANGER, agree(t, 1))
+    assert t.table.seats_of("stranger") == [1] and not t.table.undo(0) and not t.table.undo(2)
+    assert t.replayed().pack() == t.table.pack()
+
+
+@pytest.mark.parametrize("kind", ["away", "bot", "resigned", "given to a bot"])
+def test_one_other_s_no_keeps_any_seat_that_nobody_plays_with_its_bot(kind: str) -> None:
+    """A new owner who sees a bot's hand knows as much as one who sees a person's hand."""
+    t = Sitting("loyang", seats=3, sit=False)
+    sit(t, 0, 2, *([1] if kind != "bot" else []))
+    if kind == "bot":
+        t.do(HOST, Want(t.id(), ID, 1, "greedy"))
+        t.take(1)
+    t.start()
+    if kind == "resigned":
+        t.do(guest(1), Leave(t.id(), ID, 1))
+    elif kind != "bot":
+        t.itself(TimedOut(table=ID, seats=[1], why="away"))
+    if kind == "given to a bot":
+        t.do(HOST, Hand(t.id(), ID, 1, mind="greedy"))
+    t.do(HOST, Hand(t.id(), ID, 1, person="stranger"), name="Sam")
+    assert asked(t, 1) == ["guest-2"]
+    late = agree(t, 1)
+    t.do(guest(2), agree(t, 1, yes=False))
+    assert offered(t, 1) == {} and t.table.seats_of("stranger") == []
+    assert t.refused(STRANGER, late) == "stale"
+
+
+def test_where_no_other_is_there_the_bot_keeps_the_seat() -> None:
+    t = Sitting("loyang", seats=3).start()
+    t.itself(TimedOut(table=ID, seats=[1, 2], why="away"))
+    frame = Hand(t.id(), ID, 1, person="stranger")
+    assert t.refused(HOST, frame, name="Sam") == "nobody-there"
+    t.do(HOST, Hand(t.id(), ID, 1, mind="greedy"))
+    assert t.refused(HOST, frame, name="Sam") == "nobody-there", "nor on the way by a bot"
+    t.do(guest(2), Back(t.id(), ID, 2))
+    t.do(HOST, frame, name="Sam")
+    t.itself(TimedOut(table=ID, seats=[2], why="away"))
+    assert t.refused(STRANGER, agree(t, 1)) == "nobody-there"
+    t.do(guest(2), Back(t.id(), ID, 2))
+    t.do(guest(2), agree(t, 1))
+    t.itself(TimedOut(table=ID, seats=[2], why="away"))
+    t.do(STRANGER, agree(t, 1))
+    assert t.table.seats_of("stranger") == [1], "one has agreed"
+
+
+def test_a_returning_player_is_asked_meanwhile() -> None:
+    t = Sitting("loyang", seats=4).start()
+    t.itself(TimedOut(table=ID, seats=[1, 2], why="away"))
+    t.do(HOST, Hand(t.id(), ID, 1, person="stranger"), name="Sam")
+    t.do(guest(3), agree(t, 1))
+    assert asked(t, 1) == ["stranger"]
+    t.do(guest(2), Back(t.id(), ID, 2))
+    assert asked(t, 1) == ["guest-2"] and t.refused(STRANGER, agree(t, 1)) == "not-your-seat"
+    t.do(guest(1), Back(t.id(), ID, 1))
+    assert asked(t, 1) == ["guest-1"], "and the seat's own person alone"
+    assert t.refused(guest(2), agree(t, 1)) == "not-your-seat"
+
+
+def test_whose_time_is_up_is_asked_about_other_seats_too() -> None:
+    t = Sitting("loyang", seats=3, clock=[1, 0]).start()
+    t.itself(TimedOut(table=ID, seats=[2], why="timeout"))
+    t.itself(TimedOut(table=ID, seats=[1], why="away"))
+    t.do(HOST, Hand(t.id(), ID, 1, person="stranger"), name="Sam")
+    assert asked(t, 1) == ["guest-2"], "a clock of a millisecond bypasses no player"
+
+
+def test_a_bot_s_seat_is_anybody_s_where_the_host_plays_with_bots_alone() -> None:
+    t = Sitting("loyang", seats=2, sit=False)
+    sit(t, 0)
+    t.do(HOST, Want(t.id(), ID, 1, "greedy"))
+    t.take(1)
+    t.start()
+    t.do(HOST, Hand(t.id(), ID, 1, person="stranger"), name="Sam")
     t.do(STRANGER, agree(t, 1))
     assert t.table.seats_of("stranger") == [1]
 
 
-def test_whoever_comes_back_before_the_seat_is_taken_up_is_asked() -> None:
-    t = Sitting(seats=2).start()
+def test_nobody_has_a_say_in_another_game_s_offer() -> None:
+    t = Sitting("loyang", seats=3).start()
+    t.itself(TimedOut(table=ID, seats=[1], why="away"))
+    t.do(HOST, Hand(t.id(), ID, 1, person="stranger"), name="Sam")
+    seen = agree(t, 1)
+    t.do(guest(2), seen)
+    t.do(HOST, Hand(t.id(), ID, 1, person="another"), name="Foe")
+    assert asked(t, 1) == ["guest-2"], "an agreement holds for one guest alone"
+    assert t.refused(guest(2), replace(seen, id=t.id())) == "stale"
+    t.do(guest(2), agree(t, 1))
+    t.do(guest(2), agree(t, 1, yes=False))
+    assert offered(t, 1) == {}, "a word can be taken back until the guest has come"
+
+
+def test_a_return_before_the_seat_is_taken_over_asks_the_person() -> None:
+    t = Sitting(seats=3).start()
     seat = t.asked()
     other = HOST if seat else guest(1)
     t.itself(TimedOut(table=ID, seats=[1], why="away"))
@@ -267,17 +386,16 @@ def test_whoever_comes_back_before_the_seat_is_taken_up_is_asked() -> None:
 
 
 def test_whose_time_is_up_is_asked_as_whoever_is_here() -> None:
-    t = Sitting("loyang", seats=2, clock=[1, 0]).start()
+    t = Sitting("loyang", seats=3, clock=[1, 0]).start()
     t.itself(TimedOut(table=ID, seats=[1], why="timeout"))
     for frame in (Hand(t.id(), ID, 1, person="stranger"), Hand(t.id(), ID, 1, mind="greedy")):
         t.do(HOST, frame, name="Sam" if frame.person else "")
         assert t.table.seats_of("guest-1") == [1] and offered(t, 1)["asks"] == "guest-1"
-        assert t.refused(STRANGER, agree(t, 1)) == "not-your-seat", (
-            "a clock of a millisecond shows nobody a hand"
-        )
+        assert t.refused(STRANGER, agree(t, 1)) == "not-your-seat", "a clock of a millisecond reveals no hand"
     t.do(HOST, Hand(t.id(), ID, 1, person="stranger"), name="Sam")
     t.itself(TimedOut(table=ID, seats=[1], why="away"))
-    assert offered(t, 1)["asks"] == "stranger", "nor was the offer answered"
+    assert asked(t, 1) == ["guest-2"], "nor was the offer answered"
+    t.do(guest(2), agree(t, 1))
     t.do(STRANGER, agree(t, 1))
     assert t.table.seats_of("stranger") == [1]
     assert t.replayed().pack() == t.table.pack()
@@ -304,6 +422,7 @@ def test_nobody_who_has_seen_a_hand_of_the_game_gets_another() -> None:
     late = agree(t, 2)
     t.itself(TimedOut(table=ID, seats=[1], why="away"))
     t.do(HOST, Hand(t.id(), ID, 1, person="stranger"), name="Sam")
+    t.do(guest(2), agree(t, 1))
     t.do(STRANGER, agree(t, 1))
     assert t.refused(guest(2), late) == "illegal", "by now that guest has a seat"
 
@@ -316,7 +435,7 @@ def test_what_a_new_player_sees_can_t_be_taken_back() -> None:
     (seat,) = match.state.undo
     frame = t.undo_frame(seat)
     t.do(HOST, Hand(t.id(), ID, seat, person="stranger"), name="Sam")
-    assert private(t.table, seat)["undo"] == frame.undo, "nobody has seen anything yet"
+    assert private(t.table, seat)["undo"] == frame.undo, "no hidden information has been seen yet"
     t.do(STRANGER if seat == 0 else guest(seat), agree(t, seat))
     assert private(t.table, seat)["undo"] == 0
     assert t.refused(STRANGER, frame) == "sealed"
@@ -387,7 +506,7 @@ def test_a_person_is_back_while_others_are_asked_too() -> None:
     t = Sitting(seats=2).start()
     seat = 1 - t.asked()
     back = Back(t.id(), ID, seat)
-    assert t.refused(guest(seat), back) == "stale", "nobody stands in"
+    assert t.refused(guest(seat), back) == "stale", "there is no stand-in"
     t.itself(TimedOut(table=ID, seats=[seat], why="away"))
     t.take(seat)
     for stranger in (BOT, guest(1 - seat), STRANGER):
@@ -415,7 +534,7 @@ def test_being_back_gives_no_more_time_for_a_question_whose_time_is_up() -> None
 
 
 def test_whoever_says_to_be_back_has_time_to_answer_an_offer() -> None:
-    t = Sitting(seats=2).start()
+    t = Sitting(seats=3).start()
     t.itself(TimedOut(table=ID, seats=[1], why="away"))
     t.do(HOST, Hand(t.id(), ID, 1, person="stranger"), name="Sam")
     t.do(guest(1), Back(t.id(), ID, 1))

@@ -1,4 +1,4 @@
-"""Tips: who may ask for one, how many, who is told, and how long one is there."""
+"""Tips: who may ask for one, how many, who receives them, and how long one stays."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.table.tables import BOT, HOST, ID, Sitting, guest
 ADA = guest(0)
 
 MORE = [("build", 1)], [("income", 1, 0)]
-"""What a tip says that its choice prepares, and what all of it changes."""
+"""Entries of a tip: what its choice prepares, and what all its choices change."""
 
 
 def running(people: int = 1, **made: Any) -> Sitting:
-    """A table of two where Ada is asked; the other seat is a bot's, or another person's."""
+    """A table of two where Ada is asked; the other seat has a bot or another person."""
     t = Sitting(seats=2, sit=False, wants=["", "greedy"][: 3 - people], **made)
     t.do(ADA, Sit(t.id(), ID, 0, "luck"))
     if people == 2:
@@ -71,7 +71,7 @@ def test_the_answer_stands_in_the_seat_s_document_until_the_question_is_over() -
     assert (said["verb"], said["noun"], said["second"]) == (answer.verb, answer.noun, answer.second)
     assert (said["shares"], said["brings"], said["rather"]) == ([600, 400], [("coins", 1, 10)], [])
     assert (said["then"], said["together"]) == MORE
-    assert private(t.table, 0, old) != old, "what was told before is known to be another"
+    assert private(t.table, 0, old) != old, "earlier documents are known to differ"
     assert seen(t, 1) is None and "puzzled" not in summary(t.table)
     assert t.replayed().pack() == t.table.pack()
     t.act(0, *t.offers(0)[0], who=ADA)
@@ -87,7 +87,7 @@ def test_an_answer_for_a_question_that_has_passed_is_thrown_away() -> None:
     answer = teach(t)
     arranged = t.table.arranged
     t.act(0, *t.offers(0)[0], who=ADA)
-    assert t.table.arranged > arranged, "the lobby hears that nobody waits any more"
+    assert t.table.arranged > arranged, "the lobby is told that the tip is no longer wanted"
     assert t.refused(BOT, answer) == "stale"
     assert not t.table.puzzled()
 
@@ -111,13 +111,13 @@ def test_who_may_ask_for_tips(made: dict[str, Any], people: int, code: str) -> N
         t.do(ADA, tip(t))
 
 
-def test_what_is_refused_and_why() -> None:
+def test_refusals_of_tips() -> None:
     t = running(tips_each=1)
     assert t.refused(guest(1), tip(t)) == "not-your-seat"
     assert t.refused(BOT, Tip(t.id(), ID, 1, 1)) == "not-your-seat"
     assert t.refused(ADA, Tip(t.id(), ID, 7, 1)) == "unknown-seat"
     assert t.refused(ADA, tip(t, t.number(0) - 1)) == "stale"
-    assert t.refused(BOT, teach(t)) == "stale", "nobody has asked"
+    assert t.refused(BOT, teach(t)) == "stale", "there is no request for a tip"
     t.do(ADA, tip(t))
     assert t.refused(ADA, tip(t)) == "taken"
     assert t.refused(Who("stranger", "Sam"), teach(t)) == "not-a-bot"

@@ -1,4 +1,4 @@
-"""What is told of a table: a seat that nobody looks at costs nothing, and a copy is proved by its values."""
+"""Updates of a table: a seat without viewers costs nothing, and a copy is verified by its check values."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from protocol.diff import patch
 from protocol.frames import WATCH
 from server.table.document import face, private, public
 from server.table.entries import TimedOut, encode
+from server.table.ready import decode_ready
 from server.table.table import Table
-from server.table.viewers import KEPT, Viewers, decode_ready
+from server.table.viewers import KEPT_VERSIONS, Viewers
 
 from .tables import ID, Sitting
 
 
 class Seen:
-    """A table in play and what its viewers were told."""
+    """A running table and what its viewers have sent."""
 
     def __init__(self, game: str = "machi_koro", **options: Any) -> None:
         self.sitting = Sitting(game, 3, options=options).start()
@@ -49,15 +50,15 @@ def test_a_seat_that_everybody_left_is_soon_worked_out_no_more() -> None:
     seen.looks(1)
     seen.viewers.forget(1)
     seen.viewers.forget(WATCH)
-    seen.viewers.forget(2)  # nobody ever looked
-    seen.play(KEPT - 1)
-    assert set(seen.viewers.mine) == {WATCH, 0, 1}, "who comes back in a moment gets what was missed"
+    seen.viewers.forget(2)  # this seat never had a viewer
+    seen.play(KEPT_VERSIONS - 1)
+    assert set(seen.viewers.mine) == {WATCH, 0, 1}, "a viewer who comes back soon gets the missed diffs"
     seen.play(2)
     assert set(seen.viewers.mine) == {WATCH, 0}
     assert set(seen.viewers.deltas[-1].mine) == {WATCH, 0}
     seen.looks(1)
-    seen.play(KEPT + 2)
-    assert 1 in seen.viewers.mine, "somebody looks again"
+    seen.play(KEPT_VERSIONS + 2)
+    assert 1 in seen.viewers.mine, "there is a viewer again"
 
 
 def test_a_seat_that_was_left_is_not_kept_over_sleep_or_loading() -> None:
@@ -69,7 +70,7 @@ def test_a_seat_that_was_left_is_not_kept_over_sleep_or_loading() -> None:
     assert set(asleep.viewers.mine) == set(loaded.viewers.mine) == {WATCH}
 
 
-def test_whoever_comes_back_in_a_moment_gets_what_was_missed() -> None:
+def test_a_quick_reconnect_gets_the_missed_versions() -> None:
     seen = Seen()
     have = seen.sitting.table.version
     copy = [public(seen.sitting.table, face(seen.sitting.table)), private(seen.sitting.table, 0)]
@@ -124,7 +125,7 @@ def test_advice_is_there_while_somebody_at_the_seat_wants_it() -> None:
     assert viewers.hint(table, WATCH, advice=True) and "advice" not in viewers.mine[WATCH]["hints"]
 
 
-def test_who_begins_to_be_hinted_takes_from_nobody_else_what_leads_to_the_present() -> None:
+def test_a_first_subscription_with_hints_keeps_the_patches_of_others() -> None:
     seen = Seen("toy")
     seen.looks(1)
     have, before = seen.sitting.table.version, seen.check(1)
@@ -170,8 +171,8 @@ def test_hints_go_with_the_last_who_wanted_them() -> None:
 
 
 @pytest.mark.parametrize("game", ["machi_koro", "schweinebande", "santiago", "bruges", "loyang", "toy"])
-def test_who_follows_tells_just_what_who_plays_would_tell(game: str) -> None:
-    """Whatever the writer's own people look at; and goes on from there with documents that are the same."""
+def test_a_following_hub_sends_the_same_versions_as_the_deciding_one(game: str) -> None:
+    """This holds for any viewers at the writing hub. The following hub continues with equal documents."""
     seen = Seen(game)
     sitting, writer = seen.sitting, seen.viewers
     follows, plays = Viewers(sitting.table, 16), Viewers(sitting.table, 16)
@@ -194,7 +195,7 @@ def test_who_follows_tells_just_what_who_plays_would_tell(game: str) -> None:
     assert number > 20
 
 
-def test_who_follows_takes_nothing_that_leaves_somebody_with_less() -> None:
+def test_a_following_hub_drops_no_patch_that_a_client_needs() -> None:
     seen, seats = Seen(), {WATCH, 0, 1}
     table = seen.sitting.table
     seen.viewers.hint(table, 1)
@@ -207,9 +208,9 @@ def test_who_follows_takes_nothing_that_leaves_somebody_with_less() -> None:
     seen.play(1)
     ready, version = seen.viewers.ready(seen.viewers.deltas[-1], table.pack()), table.version
     assert version % 16 and set(ready.mine) == {WATCH, 0, 2}, "hints stay where they were worked out"
-    assert follows[0].relay(version, ready, {WATCH, 0}, []) is None, "somebody wants hints here"
+    assert follows[0].relay(version, ready, {WATCH, 0}, []) is None, "a client here wants hints"
     assert follows[1].relay(version, ready, seats, []) is None, "a seat is missing"
-    assert follows[2].relay(version, ready, {WATCH, 0}, [0]) is None, "somebody wants a check value"
+    assert follows[2].relay(version, ready, {WATCH, 0}, [0]) is None, "a client here wants a check value"
     for viewers in follows[:3]:
         assert (viewers.version, len(viewers.deltas)) == (version - 1, 0) and viewers.public["game"]
     told = follows[3].relay(version, ready, {WATCH, 0}, [])

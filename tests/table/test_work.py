@@ -1,5 +1,5 @@
-"""What a move costs in looks at the game, counted: nothing for seats that nobody looks at, and for each of
-the others the same in every game at every move."""
+"""The cost of a move, in calls of the game's views: none for seats without viewers, and the same for each
+other seat in every game at every move."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SHOWS = ("public", "private", "hints")
 
 
 def counted(monkeypatch: pytest.MonkeyPatch, engine: Any) -> Counter[str]:
-    """From now on every look at the game is counted here."""
+    """From now on, count every call of the game's views."""
     done: Counter[str] = Counter()
 
     def count(place: Any, name: str) -> None:
@@ -78,7 +78,7 @@ def test_advice_is_worked_out_for_whose_seat_it_is_wanted_and_for_nobody_else(
     ],
     ids=("nobody", "watchers", "a bot", "a page", "all"),
 )
-def test_who_is_told_of_a_move_costs_so_many_looks_and_who_is_not_costs_none(
+def test_views_are_computed_for_subscribed_seats_alone(
     game: str,
     pages: tuple[int, ...],
     bots: tuple[int, ...],
@@ -97,7 +97,7 @@ def test_who_is_told_of_a_move_costs_so_many_looks_and_who_is_not_costs_none(
         frame = t.act_frame(seat, *random.choice(t.offers(seat)))
         done.clear()
         t.do(t.player(seat), frame)
-        assert not {*done} & {*SHOWS}, "who decides and carries out a move shows nobody anything"
+        assert not {*done} & {*SHOWS}, "deciding and applying a move computes no views"
         done.clear()
         before = {**viewers.mine}
         viewers.advance(t.table)

@@ -1,4 +1,5 @@
-"""Reads QR codes as the page draws them: versions 1 to 5 with byte segments, and no error corrected."""
+"""Reads QR codes as the page and the terminal draw them: versions 1 to 5 with byte segments, no error
+correction."""
 
 from __future__ import annotations
 
@@ -9,10 +10,10 @@ RUN = re.compile(r"M(\d+) (\d+)h(\d+)v1H\d+z")
 QUIET = 4
 
 DATA = {1: (1, 16), 2: (1, 28), 3: (1, 44), 4: (2, 32), 5: (2, 43)}
-"""By version, for correction level M: how many blocks of how many bytes of data."""
+"""By version, for correction level M: the number of blocks, and the bytes of data in each."""
 LEVEL_M = 0b00
 FORMAT_MASK = 0b10101
-"""The first five bits by which the fifteen bits of the format are masked."""
+"""The first five bits of the mask for the fifteen bits of the format."""
 
 MASKS = (
     lambda x, y: (x + y) % 2,
@@ -24,13 +25,17 @@ MASKS = (
     lambda x, y: (x * y % 2 + x * y % 3) % 2,
     lambda x, y: ((x + y) % 2 + x * y % 3) % 2,
 )
-"""Where each of these is 0, light and dark are exchanged."""
+"""Light and dark are exchanged where the function is 0."""
 
 
 def read(path: str, width: int) -> str:
-    """The text of a code that is drawn as this path, in a picture that is so wide, blank edge and all."""
+    """The text of a code that is drawn as this path, in a picture of this width with its blank edge."""
     dark = {(int(x) + n - QUIET, int(y) - QUIET) for x, y, run in RUN.findall(path) for n in range(int(run))}
-    size = width - 2 * QUIET
+    return text_in(dark, width - 2 * QUIET)
+
+
+def text_in(dark: set[tuple[int, int]], size: int) -> str:
+    """The text of a code of this size with these dark modules."""
     version = (size - 17) // 4
     assert size == 17 + 4 * version and all(0 <= x < size and 0 <= y < size for x, y in dark)
     level, mask = divmod(sum(((n, 8) in dark) << (4 - n) for n in range(5)) ^ FORMAT_MASK, 8)
@@ -40,7 +45,7 @@ def read(path: str, width: int) -> str:
 
 
 def way(size: int) -> Iterator[tuple[int, int]]:
-    """The modules that hold data, in their order: up and down in columns of two, from the right."""
+    """The modules with data, in order: up and down in columns of two, from the right."""
     fixed = {(6, n) for n in range(size)} | {(n, 6) for n in range(size)}
     corners = [(range(9), range(9)), (range(size - 8, size), range(9)), (range(9), range(size - 8, size))]
     if size > 21:
@@ -53,13 +58,13 @@ def way(size: int) -> Iterator[tuple[int, int]]:
 
 
 def data(bits: str, blocks: int, length: int) -> str:
-    """The bits of all blocks, which come a byte of each in turn, one block after the other."""
+    """The bits of all blocks, whose bytes are interleaved."""
     octets = [bits[n : n + 8] for n in range(0, 8 * blocks * length, 8)]
     return "".join("".join(octets[block::blocks]) for block in range(blocks))
 
 
 def text_of(bits: str) -> str:
-    """What the byte segment at the beginning says, behind a mark of its encoding where there is one."""
+    """The text of the first byte segment, after an optional mark of its encoding."""
     if bits.startswith("0111"):
         bits = bits[12:]
     assert bits.startswith("0100"), "no byte segment"

@@ -1,4 +1,4 @@
-"""Guests in browser contexts of their own, and wires to the server that can be cut."""
+"""Guests in separate browser contexts, and connections to the server that can be cut."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from playwright.async_api import expect
 
 from .guest import Guest
 from .pointer import as_people_do
-from .running import Chromium, House, patiently
+from .running import NAMED, Chromium, House, patiently
 from .slow import RATE
 
-# Hypothesis' plugin imports that module when the last test is over. A Python 3.11 that has run all these
-# tests may fail to compile it ("AST constructor recursion depth mismatch"), so it is imported before.
+# Hypothesis' plugin imports that module after the last test. A Python 3.11 that has run all these tests may
+# fail to compile it ("AST constructor recursion depth mismatch"), so it is imported before.
 
 NewGuest = Callable[..., Awaitable[Guest]]
 
 LIMIT = 400 * RATE
-"""Seconds in which every test must be done."""
+"""The time limit of every test in seconds."""
 
 expect.set_options(timeout=20_000 * RATE)  # a busy machine may take seconds to load a page
 
@@ -36,7 +36,7 @@ FAILED = pytest.StashKey[bool]()
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Remember whether the test itself has failed, so that its guests can tell what they see."""
+    """Record a failure of the test, so that its guests can report what they see."""
     report = yield
     if report.when == "call":
         item.stash[FAILED] = report.failed
@@ -44,14 +44,14 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A test that waits for ever is ended, in time for its guests to tell what they see."""
+    """End a test that hangs, in time for its guests to report what they see."""
     here = f"{Path(__file__).parent}{os.sep}"
     for item in items:
         if not isinstance(item, pytest.Function) or not str(item.path).startswith(here):
             continue
         if inspect.iscoroutinefunction(item.obj):
             item.obj = _limited(item.obj)
-            item.add_marker(pytest.mark.timeout(LIMIT + 200))  # with what is set up and taken down
+            item.add_marker(pytest.mark.timeout(LIMIT + 200))  # including set-up and tear-down
 
 
 def _limited(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
@@ -64,7 +64,7 @@ def _limited(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[No
 
 
 ADDRESSES = (f"198.18.{number // 256}.{number % 256}" for number in itertools.count())
-"""Guests don't share what one address may ask for: each comes from another."""
+"""The rate limits are per address, so each guest gets a separate one."""
 
 
 @pytest.fixture(scope="session")
@@ -76,12 +76,30 @@ def house() -> Iterator[House]:
 
 @pytest.fixture
 def address(house: House) -> str:
-    """Where a server with quick bots answers."""
+    """The address of a server with quick bots."""
     return house.open()
 
 
+@pytest.fixture
+def named(address: str) -> str:
+    """The same server at an address that other machines could open as well, as far as a page can know."""
+    return address.replace("127.0.0.1", NAMED)
+
+
+@pytest.fixture(scope="module")
+def botless() -> Iterator[str]:
+    """The address of a server whose bots have exited."""
+    made = House()
+    at = made.open()
+    assert made.bots
+    made.bots.terminate()
+    made.bots.wait(30)
+    yield at
+    made.close()
+
+
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def chromium() -> AsyncIterator[Chromium]:
+async def chromium(chromium_program: str) -> AsyncIterator[Chromium]:
     made = Chromium()
     yield made
     await made.close()
@@ -91,11 +109,14 @@ async def chromium() -> AsyncIterator[Chromium]:
 async def guest(
     chromium: Chromium, house: House, address: str, request: pytest.FixtureRequest
 ) -> AsyncIterator[NewGuest]:
-    """Makes guests, each with a browser context of their own; at the end none of them has complaints. Who is
-    named has come already, and is in the lobby where `lobby` says so."""
+    """Makes guests, each with a separate browser context; at the end none of them may have complaints. A
+    guest with a name has come already, and is in the lobby if `lobby` says so; with `ends_turns`
+    it is asked for the end of each turn."""
     guests: list[Guest] = []
 
-    async def new(name: str = "", at: str = "", lobby: bool = False, **context: Any) -> Guest:
+    async def new(
+        name: str = "", at: str = "", lobby: bool = False, ends_turns: bool = True, **context: Any
+    ) -> Guest:
         settings = {
             "locale": "en-GB",
             "viewport": {"width": 1280, "height": 900},
@@ -104,6 +125,7 @@ async def guest(
         }
         made = Guest(*await chromium.window(**settings), at or address)
         guests.append(made)
+        made.ends_turns = ends_turns
         await made.prepare()
         if name:
             await (made.enter(name) if lobby else made.come(name))
@@ -121,7 +143,7 @@ async def guest(
 
 
 class Wire:
-    """A way to the server that can be cut: a relay of bytes with an address of its own."""
+    """A connection to the server that can be cut: a relay of bytes with its own address."""
 
     def __init__(self, host: str, port: int) -> None:
         self.host, self.port = host, port
@@ -142,7 +164,7 @@ class Wire:
             end.transport.abort()
 
     def cut(self) -> None:
-        """Break all connections without a goodbye, and let no new one through."""
+        """Break all connections without a close frame, and accept no new one."""
         self.open = False
         for writer in self.writers:
             writer.transport.abort()
@@ -162,7 +184,7 @@ async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def wire(address: str) -> AsyncIterator[tuple[Wire, str]]:
-    """A wire to the server, and the address of its near end."""
+    """A relay to the server, and the address of its near end."""
     host, _, port = address.removeprefix("http://").rpartition(":")
     made = Wire(host, int(port))
     listener = await asyncio.start_server(made.relay, "127.0.0.1", 0)

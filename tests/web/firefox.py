@@ -1,10 +1,11 @@
-"""Firefox, as Debian has it: installed, or in .venv/firefox, from .ci/firefox. Driven by WebDriver BiDi."""
+"""Firefox: the installed one or the one that .ci/firefox put into .venv, controlled by WebDriver BiDi; or
+Playwright's own."""
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
-import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -12,6 +13,9 @@ from typing import Any
 
 from playwright.async_api import Browser, BrowserContext, Page, Playwright
 
+from server.authoring import browsers as found
+
+from . import browsers
 from .running import Windows
 
 PLACE = Path(__file__).parents[2] / ".venv" / "firefox" / "usr" / "lib"
@@ -19,28 +23,39 @@ BESIDE = PLACE / "firefox-esr" / "firefox-esr"
 RELAY = Path(__file__).with_name("firefox_relay.py")
 
 CHROMIUM_S_OWN = ("has_touch", "is_mobile")
-"""What Firefox can't pretend to have."""
+"""Options that Firefox does not support."""
 
 
 OLDEST = 153
-"""The first version that can be driven so."""
+"""The first version that can be controlled this way."""
+
+
+NO_FIREFOX = (
+    f"no Firefox {OLDEST} or newer: `make unpack-firefox` or `.venv/bin/playwright install firefox` gets one"
+)
 
 
 def program() -> str:
-    """The browser's file, or "" where there is none that is new enough."""
-    found = [shutil.which("firefox-esr") or "", str(BESIDE)]
-    return next((one for one in found if one and _version(Path(one).resolve().parent) >= OLDEST), "")
+    """The path of the browser, or "" if there is none that is new enough."""
+    installed = [*found.installed(browsers.FIREFOXES, browsers.FIREFOX_PLACES), str(BESIDE)]
+    new_enough = (one for one in installed if _version(Path(one).resolve().parent) >= OLDEST)
+    return next(itertools.chain(new_enough, _playwrights()), "")
+
+
+def _playwrights() -> list[str]:
+    return [*found.of_playwright(browsers.FIREFOXES_OF_PLAYWRIGHT)]
 
 
 def _version(folder: Path) -> int:
-    """The version of the Firefox that lies there, 0 where none does."""
-    about = folder / "application.ini"
-    found = re.search(r"^Version=(\d+)", about.read_text(), re.MULTILINE) if about.exists() else None
-    return int(found[1]) if found else 0
+    """The version of the Firefox in this folder, 0 if there is none."""
+    for about in (folder / "application.ini", folder.parent / "Resources" / "application.ini"):
+        if about.exists() and (found := re.search(r"^Version=(\d+)", about.read_text(), re.MULTILINE)):
+            return int(found[1])
+    return 0
 
 
 class Firefox(Windows):
-    """Windows of Firefox, of the same sizes as Chromium's, with a mouse in each."""
+    """Windows of Firefox, of the same sizes as Chromium's, each with a mouse."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,7 +67,10 @@ class Firefox(Windows):
         )
 
     async def launched(self, playwright: Playwright) -> Browser:
-        """Playwright starts one file and gives it words of its own, so one starts relay and browser."""
+        """Playwright starts a single file with its own arguments, so a script starts both relay and browser.
+        Playwright's own Firefox needs neither."""
+        if program() in _playwrights():
+            return await playwright.firefox.launch(executable_path=program())
         starter = Path(self.folder.name) / "firefox"
         starter.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{RELAY}" "{program()}" "$@"\n')
         starter.chmod(0o755)

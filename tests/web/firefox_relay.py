@@ -1,7 +1,6 @@
-"""Between Playwright and a Firefox of Debian's: `firefox_relay.py PROGRAM WORDS...` starts it and passes on
-all that both say. Playwright begins with a request that this Firefox doesn't know yet, and would give up;
-so that one is answered here, and colours and motion stay as Firefox has them by itself.
-"""
+"""A relay between Playwright and Debian's Firefox: `firefox_relay.py PROGRAM WORDS...` starts it and passes
+on all messages. Playwright begins with a request that this Firefox doesn't support yet, and would give up; so
+the relay answers that one, and colours and motion keep Firefox's defaults."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ async def pass_on(frames: AsyncIterable[str | bytes], send: Callable[[str | byte
 
 
 async def between(near: ServerConnection, far: str) -> None:
-    """Pass on all that is said, until one of both has gone."""
+    """Pass on all messages until one side has closed the connection."""
     assert near.request
     async with connect(far + near.request.path, max_size=None) as firefox:
 

@@ -1,4 +1,4 @@
-"""Positions that are laid to be looked at: fuller than most games bring, so that there is least room."""
+"""Written positions for checks of the layout: fuller than most games, so that there is least room."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ helpers = ["Tout", "Maid", "Trader", "Official", "Accountant"]
 cash = 9
 space = 8
 """
-"""Three rows of fields and four of cards, of which the helpers lie last: more than most games bring."""
+"""Three rows of fields and four of cards, the last of which are helpers: more than most games bring."""
 
 FULLER_FARM = (
     FULL_FARM.replace('_3_a"}]', '_3_a"}, {card = "common_3_b"}, {card = "private_6"}]')
     .replace('"stall_04"', '"stall_04", "stall_05", "stall_06"')
     .replace('"regular_05"', '"regular_05", "regular_06"')
 )
-"""Fourteen fields and 22 cards: nothing may be left out, so everything is drawn smaller."""
+"""Fourteen fields and 22 cards: none may be left out, so everything is drawn smaller."""
 
 FULL_NEIGHBOUR = """
 game = "loyang"
@@ -61,7 +61,7 @@ cash = 12
 [[players]]
 cash = 8
 """
-"""Somebody else has five rows of things."""
+"""Another player has five rows of things."""
 
 ACCOUNTANT = """
 game = "loyang"
@@ -115,7 +115,7 @@ coins = 0
 [[players]]
 coins = 0
 """
-"""Somebody has all kinds of establishments, most of them twice."""
+"""Another player has all kinds of establishments, most of them twice."""
 
 BRUGES = """
 game = "bruges"
@@ -141,7 +141,16 @@ hand = 5
 guilders = 6
 people = ["Broker", "Councillor"]
 """
-"""Ten houses beside a full hand, and in each somebody who can do something."""
+"""Ten houses beside a full hand, each with a person who can be activated."""
+
+WITH_A_PET = f"""{BRUGES}people = ["Bookkeeper"]
+pets = ["Cat"]
+[[players]]
+guilders = 6
+[options]
+pets = true
+"""
+"""A person who can be activated once a round lives in one house with a pet."""
 
 LONG_HAND = f"""{BRUGES}hand = 7
 [[players]]
@@ -168,7 +177,7 @@ holds = {pesos = 26}
 [[players]]
 holds = {pesos = 7}
 """
-"""There is money for more than two laps, and no rule against them."""
+"""Money for more than two laps, and no rule against them."""
 
 FULL_SHIP = """
 game = "santiago"
@@ -191,4 +200,4 @@ holds = {pesos = 7, VP = 3}
 [[players]]
 holds = {pesos = 7, VP = 3}
 """
-"""Four goods are asked for, and one is not."""
+"""The ship demands four goods, and one good is not demanded."""

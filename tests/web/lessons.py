@@ -1,7 +1,7 @@
-"""Goes through guided games in the page, as somebody who does what is proposed.
+"""Plays guided games in the page with the proposed choices.
 
-`python -m tests.web.lessons` goes through every lesson of every game, in both languages, on a laptop and a
-phone, and keeps a picture of each page of each step.
+`python -m tests.web.lessons` plays every lesson of every game, in both languages, on a laptop and a phone,
+and keeps a picture of each page of each step.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 from playwright.async_api import Locator, expect
 
+from server.authoring.lessons import minutes
 from server.games import GAMES
 from server.games.lessons import lessons
 
-from ..games.lessons import minutes
 from .guest import SCREENSHOTS, Guest
 from .pointer import as_people_do
 from .running import Chromium, House, patiently
@@ -28,7 +28,7 @@ from .sight import SIZES
 COACH = "[data-test=coach]:not(.stale)"
 
 SAID = """async () => {
-  const { look } = await import("/static/state.js");
+  const { look } = await import("/static/core/state.js");
   const shown = look(location.hash.split("/").pop()).show.shown.value;
   const { step, pages, propose } = shown.mine.hints.lesson;
   if (shown.mine.ask?.number === undefined) return "later";
@@ -37,11 +37,11 @@ SAID = """async () => {
   const dark = pages.flatMap(({ lights }) => lights).filter((light) => !found(light));
   return { step, pages: pages.map(({ say }) => say), propose, dark };
 }"""
-"""What is said at the question that is put: the words, and the lights that find nothing on the page. "later"
-where an answer has just come, and the next question has not."""
+"""The lesson's text at the open question, and the highlights that find nothing on the page. "later" between
+an answer and the next question."""
 
 CHOICE, OPENER = "[data-lit][data-verb]:not([data-leads])", "[data-lit][data-leads]"
-"""What is lit because a choice is made with it, and what opens something with such choices."""
+"""Highlighted things that make a choice, and highlighted things that open others with such choices."""
 
 IN_SIGHT = """async () => {
   const all = [...document.querySelectorAll("[data-lit]")];
@@ -54,10 +54,10 @@ IN_SIGHT = """async () => {
   for (let n = 0; n < 40 && all.length && !all.some(seen); n++) await new Promise((go) => setTimeout(go, 50));
   return !all.length || all.some(seen);
 }"""
-"""Does one see, where something is lit, at least half of one such thing, with nothing over it?"""
+"""If there are highlighted things: is at least half of one of them in sight and uncovered?"""
 
 CLICKS = 6
-"""What is proposed is reached with so many clicks at most."""
+"""A proposed choice takes at most this many clicks."""
 
 
 class Read(NamedTuple):
@@ -69,7 +69,7 @@ class Read(NamedTuple):
 
 
 Do = Callable[[Guest, Locator], Awaitable[None]]
-"""Presses something, by whatever means."""
+"""Activates a thing, by pointer or keyboard."""
 
 
 async def click(guest: Guest, thing: Locator) -> None:
@@ -90,7 +90,7 @@ async def begin(guest: Guest, game: str, do: Do = click) -> None:
 
 
 async def read(guest: Guest, language: str, do: Do, seen: Callable[[Read], Awaitable[None]]) -> str:
-    """Read all that is said at this question, page by page; the step, "" where nothing is said."""
+    """Read all pages at this question; returns the step, "" if there is no text."""
     said: Any
     while (said := await guest.page.evaluate(SAID)) == "later":
         await guest.turn()
@@ -110,8 +110,8 @@ async def read(guest: Guest, language: str, do: Do, seen: Callable[[Read], Await
 
 
 async def follow(guest: Guest, do: Do) -> None:
-    """Do what is lit, until the question is another: what chooses before what only opens something, of which
-    one after the other."""
+    """Follow the highlights until there is another question: things that make a choice before things that
+    only open others, the latter one after the other."""
     asked = await guest.prompt()
     for turn in range(CLICKS):
         choices, openers = guest.page.locator(CHOICE), guest.page.locator(OPENER)
@@ -132,13 +132,13 @@ CHANGED = """async (asked) => {
 
 
 async def nothing(page: Read) -> None:
-    """Nobody keeps what was read."""
+    """Ignore the pages."""
 
 
 async def through(
     guest: Guest, game: str, language: str, do: Do = click, seen: Callable[[Read], Awaitable[None]] = nothing
 ) -> list[str]:
-    """Go through a lesson that has begun, until its last step; the steps on the way."""
+    """Play a lesson that has begun, until its last step; returns the steps on the way."""
     last = lessons(game)["first"].steps[-1].name
     steps: list[str] = []
     while last not in steps:
@@ -153,7 +153,7 @@ async def through(
 
 
 class Job(NamedTuple):
-    """A lesson to go through: in which game, language and window."""
+    """A lesson to play: its game, language and window."""
 
     game: str
     language: str
@@ -161,7 +161,7 @@ class Job(NamedTuple):
 
 
 class Gone(NamedTuple):
-    """How long a job takes a person, in words, and the pages that spoke of what was not in sight.
+    """The time that a job takes a person, in words, and the pages that mentioned things out of sight.
 
     A page that comes again, with the last question of a kind or after a way back, is not read again.
     """
@@ -171,7 +171,7 @@ class Gone(NamedTuple):
 
 
 async def go(chromium: Chromium, address: str, job: Job) -> Gone:
-    """Go through a lesson with a look at every page, and keep a picture of each."""
+    """Play a lesson and check every page; keep a picture of each."""
     context, page = await chromium.window(locale=job.language, reduced_motion="reduce", **SIZES[job.size])
     guest, pages, unseen = Guest(context, page, address), [], []
 
@@ -198,7 +198,7 @@ async def go(chromium: Chromium, address: str, job: Job) -> Gone:
 
 
 async def all_of(jobs: list[Job]) -> int:
-    """Do all jobs, and tell of each; how many pages spoke of what was not in sight."""
+    """Do all jobs and print each; returns how many pages mentioned things out of sight."""
     house, chromium = House({"STAMMTISCH_MINDS": "casual"}), Chromium()
     SCREENSHOTS.mkdir(exist_ok=True)
     wrong = 0

@@ -1,16 +1,17 @@
-/** Draws every card of Loyang over the table: as it lies, as it is offered, in each of its states. See test_loyang.py. */
+/** Draws every card of Loyang over the table: plain, offered, and in each of its states. See test_loyang_looks.py. */
 async () => {
-  const { html, render } = await import("/static/lib.js");
-  const { look } = await import("/static/state.js");
-  const { playOf } = await import("/static/play.js");
-  const { modules } = await import("/static/games.js");
+  const { html, render } = await import("/static/core/lib.js");
+  const { look } = await import("/static/core/state.js");
+  const { playOf } = await import("/static/table/play.js");
+  const { modules } = await import("/static/core/games.js");
   const { Card } = await import("/static/games/loyang/card.js");
-  const { cardOf } = await import("/static/games/loyang/cards.js");
+  const { cardOf, loadCards } = await import("/static/games/loyang/cards.js");
+  await loadCards();
   const play = playOf(look(location.hash.split("/")[2]), modules.value.loyang);
   const cards = [];
   while (cardOf(cards.length)) cards.push(cards.length);
 
-  /** The rows that a card may have in a display: markers and duties, goods on stalls and fields. */
+  /** The states that a card may have in a display: markers and duties, goods on stalls and fields. */
   function states(n) {
     const { kind, plots, crops } = cardOf(n);
     if (kind === "regular") return [0, 1].flatMap((marker) => [1, 2, 3, 4].map((duty) => [n, duty - 1, marker, duty]));

@@ -1,4 +1,4 @@
-/** Where a pointer may click on a thing: in sight, at rest, under nothing else. See pointer.py. */
+/** Where a pointer can click on a thing: in sight, at rest, uncovered. See pointer.py. */
 window.pointer = (() => {
   /** Places in a box at which a pointer may aim: the middle, then around it. */
   const AIMS = [[0.5, 0.5], [0.5, 0.25], [0.5, 0.75], [0.25, 0.5], [0.75, 0.5], [0.1, 0.1], [0.9, 0.9]];
@@ -9,7 +9,7 @@ window.pointer = (() => {
     return { left, top, width, height };
   };
 
-  /** What is clicked on in order to click on this: hidden buttons have a label that one sees. */
+  /** The element to click on for this one: hidden buttons have a visible label. */
   const seen = (e) => (e.matches("input") && e.closest("label")) || e;
 
   /** Places of a thing at which it can be clicked on, [x, y] each. */
@@ -22,7 +22,7 @@ window.pointer = (() => {
     });
   }
 
-  /** The part of the window, and of whatever scrolls around a thing, in which that thing could be in sight. */
+  /** The part of the window, and of all scrolling elements around a thing, in which the thing could be in sight. */
   function room(e) {
     for (let box = e.parentElement; box && box !== document.body; box = box.parentElement) {
       const { overflowX, overflowY, position } = getComputedStyle(box);
@@ -60,10 +60,10 @@ window.pointer = (() => {
   addEventListener("scroll", () => { rolled = performance.now(); }, passive);
   addEventListener("scrollend", () => { stopped = performance.now(); }, passive);
 
-  /** How long after the wheel a busy page may begin to roll, and for how long one without an end stands still (ms). */
+  /** How long after the wheel a busy page may begin to scroll, and how long one without an end must rest (ms). */
   const [BEGINS, RESTS] = [1_500, 500];
 
-  /** After the wheel was turned: wait until the page has rolled where it should. */
+  /** After a turn of the wheel: wait until the page has finished scrolling. */
   async function rest() {
     const since = performance.now();
     const moves = () => rolled < since
@@ -92,7 +92,7 @@ window.pointer = (() => {
     return `lies under ${document.elementFromPoint(x, y)?.outerHTML.slice(0, 160)}`;
   }
 
-  /** Where to click at once, or what is in the way: { at, trouble, wheel, fingers, checked }. */
+  /** The place for a click now, or the obstacle: { at, trouble, wheel, fingers, checked }. */
   function look(thing) {
     const e = seen(thing);
     const at = e.disabled ? undefined : free(e)[0];
@@ -100,7 +100,7 @@ window.pointer = (() => {
     return { at: at ?? [], trouble: at ? "" : trouble(e), wheel: at ? [0, 0, 0, 0] : wheel(e), fingers, checked: !!thing.checked };
   }
 
-  /** The same, once the thing rests where it is. */
+  /** The same, as soon as the thing is at rest. */
   async function aim(thing) {
     let [last, frames] = ["", 0];
     while (frames++ < 120) {
@@ -112,12 +112,12 @@ window.pointer = (() => {
     return look(thing);
   }
 
-  /** What a press is meant for, whether it came down there, and whether a click came of it. */
+  /** The target of a press, whether it hit the target, and whether it caused a click. */
   let meant = { thing: null, down: false, up: false };
 
   const PRESSES = ["pointerdown", "mousedown", "touchstart", "pointerup", "mouseup", "touchend", "click"];
 
-  /** A press that comes down beside what it is meant for, since the page has moved just then, does nothing. */
+  /** A press that misses its target, because the page has moved just then, does nothing. */
   function meet(event) {
     if (!meant.thing) return;
     if (event.type === "pointerdown") meant.down = event.composedPath().includes(seen(meant.thing));
@@ -129,15 +129,15 @@ window.pointer = (() => {
   }
   for (const kind of PRESSES) addEventListener(kind, meet, { capture: true, passive: false });
 
-  /** The next press is meant for this. */
+  /** The target of the next press. */
   function mean(thing) {
     meant = { thing, down: false, up: false };
   }
 
-  /** How long a busy page may take to make a click of a press (ms). */
+  /** How long a busy page may take to turn a press into a click (ms). */
   const CLICKS = 1_500;
 
-  /** Did the press that was made since then come to what it was meant for? One that stops a rolling page doesn't. */
+  /** Did the press since then hit its target? One that stops a scrolling page doesn't. */
   async function met() {
     const { thing } = meant;
     const since = performance.now();

@@ -1,8 +1,8 @@
-"""How people click: on what they see, where nothing lies over it.
+"""Clicks as people make them: on a visible thing that nothing covers.
 
-Playwright brings a thing into sight before it clicks on it, and tries another place where it is covered. No
+Playwright scrolls a thing into sight before it clicks on it, and tries another place if it is covered. No
 page does that for people. So its clicks are replaced here by ones that fail where a person could not make
-them; who must scroll does so with `scroll_to`, which turns the wheel.
+them; a test that must scroll does so with `scroll_to`, which turns the wheel.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from playwright.async_api import Error, Locator, Page
 from .slow import RATE
 
 PATIENCE = 10.0 * RATE
-"""Seconds in which a thing must have come to rest, in sight and free."""
+"""Seconds in which a thing must be at rest, in sight and uncovered."""
 
 TURNS = 40
-"""The wheel is turned so often at most."""
+"""The maximum number of turns of the wheel."""
 
 
 FOLLOWED: WeakSet[Locator] = WeakSet()
-"""What somebody has turned the wheel to see."""
+"""Things that were scrolled into sight by `scroll_to`."""
 
 SCROLLED: WeakSet[Page] = WeakSet()
-"""Pages to read from top to bottom, where everybody turns the wheel; at a table nobody has to."""
+"""Pages to read from top to bottom, where scrolling is normal; a table needs none."""
 
 
 class Aim(NamedTuple):
-    """Where a pointer may click, or why it can't, and how to turn the wheel then (see `turn_wheel`)."""
+    """The place for a click, or the trouble, and the turn of the wheel that would help (see `turn_wheel`)."""
 
     at: list[float]
     trouble: str
@@ -43,13 +43,13 @@ class Aim(NamedTuple):
 
 
 async def aim(locator: Locator) -> Aim:
-    """Wait until the thing is there and at rest, and say where to click on it."""
+    """Wait until the thing exists and is at rest, and return the place for a click."""
     await locator.wait_for(state="visible")
     return Aim(**await locator.evaluate("(e) => pointer.aim(e)"))
 
 
 async def press(page: Page, at: list[float], fingers: bool) -> None:
-    """Click with the mouse, or tap where there is a touch screen."""
+    """Click with the mouse, or tap on a touch screen."""
     if fingers:
         await page.touchscreen.tap(*at)
     else:
@@ -57,7 +57,7 @@ async def press(page: Page, at: list[float], fingers: bool) -> None:
 
 
 async def turn_wheel(page: Page, wheel: list[float]) -> None:
-    """Turn the wheel over a place, and wait until nothing rolls any more: [x, y, to the right, down]."""
+    """Turn the wheel over a place, and wait until the page is at rest: [x, y, to the right, down]."""
     x, y, right, down = wheel
     await page.mouse.move(x, y)
     await page.mouse.wheel(right, down)
@@ -65,8 +65,8 @@ async def turn_wheel(page: Page, wheel: list[float]) -> None:
 
 
 async def scroll_to(locator: Locator) -> Locator:
-    """Turn the wheel, as people do, until the thing is in sight and free; whoever clicks on it then turns it
-    further where the page has grown meanwhile."""
+    """Turn the wheel, as people do, until the thing is in sight and uncovered; a click on it turns the wheel
+    further if the page has grown meanwhile."""
     FOLLOWED.add(locator)
     found = await aim(locator)
     for _ in range(TURNS):
@@ -79,7 +79,7 @@ async def scroll_to(locator: Locator) -> Locator:
 
 
 async def _aimed(locator: Locator, until: float) -> Aim:
-    """Where to click; fails where a person can't."""
+    """The place for a click; fails if a person cannot click there."""
     while (found := await aim(locator)).trouble:
         assert asyncio.get_running_loop().time() < until, f"nobody can click on {locator}: it {found.trouble}"
         if (locator in FOLLOWED or locator.page in SCROLLED) and any(found.wheel[2:]):
@@ -90,7 +90,7 @@ async def _aimed(locator: Locator, until: float) -> Aim:
 
 
 async def _press(locator: Locator, found: Aim, until: float) -> None:
-    """Press there, and again where the page moved away just then: that press does nothing; see pointer.js."""
+    """Click, and repeat it if the page moved just then: such a click does nothing; see pointer.js."""
     page = locator.page
     while True:
         thing = await locator.element_handle()
@@ -106,7 +106,7 @@ async def _press(locator: Locator, found: Aim, until: float) -> None:
 
 
 async def _end(locator: Locator, timeout: float | None) -> float:
-    """When a click on a thing must be made, which has come by now: a busy page takes its time for that."""
+    """The time limit for a click on an existing thing: a busy page needs time for it."""
     await locator.wait_for(state="visible")
     return asyncio.get_running_loop().time() + (timeout / 1000 if timeout else PATIENCE)
 
@@ -153,7 +153,7 @@ WAYS: dict[type, dict[str, Any]] = {
     },
     Page: {"click": _page_click, "uncheck": _page_uncheck},
 }
-"""What is done as people do it. What else Playwright can do with a pointer, nobody may."""
+"""The replaced methods. Playwright's other methods with a pointer are forbidden."""
 
 NEVER = {
     Locator: ("dblclick", "tap", "drag_to", "scroll_into_view_if_needed"),
@@ -167,7 +167,7 @@ def _never(*_: Any, **__: Any) -> Any:
 
 @contextmanager
 def as_people_do() -> Iterator[None]:
-    """Within, all clicks are made as people make them."""
+    """Within this context, all clicks are made as people make them."""
     with pytest.MonkeyPatch.context() as patch:
         for kind, ways in WAYS.items():
             for name, way in ways.items():

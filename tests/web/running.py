@@ -1,11 +1,10 @@
-"""What the browser tests run against: a server with quick bots, a browser. What has died is started anew."""
+"""The server with quick bots and the browser of these tests. Each is restarted when it has died."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,49 +17,51 @@ from typing import Any
 from playwright.async_api import Browser, BrowserContext, Error, Page, Playwright, async_playwright
 
 from bots.hub_process import OwnServer, own_server
-from server.children import tie_to
+from server.authoring.browsers import NO_CHROMIUM, chromium
+from server.process.child import tie_to
+from tests.built import build_page, newest
 
 from . import slow
 
 BOT_KEY = "the key of these tests"
 ORDINARY_PAUSE = (700, 1800)
-"""Milliseconds for which bots wait where people play, unless they are told otherwise."""
+"""Milliseconds for which bots wait by default."""
 
-CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+NAMED = "stammtisch.test"
+"""A name that the browser resolves to this machine, without knowing that: as an address in a network."""
+
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",
+    f"--host-resolver-rules=MAP {NAMED} 127.0.0.1",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # A page lives for seconds: what makes long work faster costs more here than it saves, a tenth of all.
+    # A page lives for seconds: optimizations for long work cost a tenth more here than they save.
     "--js-flags=--single-threaded --no-opt --no-maglev",
 ]
 PATIENCE = 30 * slow.RATE
-"""Seconds in which a browser must do what every browser can: start, open a page, close."""
+"""Seconds in which a browser must do its basic functions: start, open a page, close."""
 
 TOLD = 4000
-"""So many of the last characters of what a process said are shown."""
+"""The number of last characters of a process's output that are shown."""
 
 WEB = Path(__file__).parents[2] / "server" / "web"
 
 
 def edited() -> int:
-    """When a file of the page was edited last. An editor's own may be gone before it is looked at."""
-    found = 0
-    for path in WEB.rglob("*"):
-        with contextlib.suppress(FileNotFoundError):
-            found = max(found, path.stat().st_mtime_ns)
-    return found
+    """The time of the last edit of a file of the page."""
+    return newest(WEB)
 
 
 class House:
-    """A server and bots for its empty seats, started when they are first needed: as people have them but for
-    these settings; the bots wait from one to the other `pause_ms` before each choice. Where somebody works on
-    the page meanwhile, the server is started anew for the next test: it would send all as it lies there, and
-    of style sheets that import others axe complains, for it can't read them under the page's policy."""
+    """A server and bots for its empty seats, started when they are first needed, with default settings except
+    for these; the bots wait for a random time within `pause_ms` before each choice. The page is built; if it
+    is edited meanwhile, it is built anew, and the server is restarted for the next test: otherwise it would
+    send all files as they lie, and axe reports style sheets that import others, which it cannot read under
+    the page's policy."""
 
     def __init__(self, settings: Mapping[str, str] = {}, pause_ms: tuple[int, int] = (0, 0)) -> None:
         self.settings = {"BOT_KEY": BOT_KEY, "PROXIES": "127.0.0.1", **settings}
@@ -73,8 +74,7 @@ class House:
         self.page = 0
 
     def open(self) -> str:
-        """The address at which it serves. Whatever has died since the last time, or serves another page, is
-        started anew."""
+        """The address of the server. A part that has died since, or serves an older page, is restarted."""
         if self.server is None or self.wrong() or self.page != edited():
             self.close()
             self._start()
@@ -83,6 +83,7 @@ class House:
     def _start(self) -> None:
         self.folder = Path(self.stack.enter_context(tempfile.TemporaryDirectory(prefix="st-web-")))
         self.page = edited()
+        build_page()
         self.server = self.stack.enter_context(own_server(self.settings, cores=False))
         if slow.RATE > 1:
             host, _, port = self._host().rpartition(":")
@@ -100,10 +101,10 @@ class House:
         self.stack.callback(_end, self.bots)
         limit = time.monotonic() + PATIENCE
         while b"bots for " not in told.read_bytes() and self.bots.poll() is None and time.monotonic() < limit:
-            time.sleep(0.05)  # who plays at once waits a few seconds for bots, and no longer
+            time.sleep(0.05)  # a test that plays at once waits a few seconds for bots, and no longer
 
     def wrong(self) -> str:
-        """What of it has died, in words; "" where all is well."""
+        """The parts that have died, in words; "" if there are none."""
         found = []
         if self.bots and (code := self.bots.poll()) is not None:
             found.append(f"the bots have ended with {code}")
@@ -119,7 +120,7 @@ class House:
         return self.server.url.removeprefix("ws://").removesuffix("/ws")
 
     def told(self) -> str:
-        """What is wrong with it, and what the server and the bots have said of late."""
+        """What is wrong, and the last output of the server and the bots."""
         assert self.server
         said = {"server": self.server.said, "bots": self.folder / "bots.txt"}
         ends = [f"{who}: ...{path.read_text(errors='replace')[-TOLD:]}" for who, path in said.items()]
@@ -140,14 +141,14 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 class Windows:
-    """A browser, with a way to open windows that outlives its death."""
+    """A browser with a method for new windows that survives its death."""
 
     def __init__(self) -> None:
         self.playwright: Playwright | None = None
         self.browser: Browser | None = None
 
     async def window(self, **settings: Any) -> tuple[BrowserContext, Page]:
-        """A page in a context of its own. A browser that is gone or doesn't answer is started anew, once."""
+        """A page in a separate context. A browser that is dead or doesn't answer is restarted, once."""
         try:
             return await self._window(settings)
         except (Error, TimeoutError):
@@ -165,11 +166,11 @@ class Windows:
             return context, page
 
     async def launched(self, playwright: Playwright) -> Browser:
-        """The program itself."""
+        """The program."""
         raise NotImplementedError
 
     async def close(self) -> None:
-        """Close the browser and what drives it, whether or not they still listen."""
+        """Close the browser and its driver, even if they no longer respond."""
         for ending in (self.browser and self.browser.close(), self.playwright and self.playwright.stop()):
             if ending:
                 await patiently(ending)
@@ -177,15 +178,15 @@ class Windows:
 
 
 class Chromium(Windows):
-    """The browser in which all is tested."""
+    """The browser of all tests."""
 
     async def launched(self, playwright: Playwright) -> Browser:
-        program = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), "")
-        assert program, "these tests need Chromium; the system's package is called chromium"
+        program = chromium()
+        assert program, NO_CHROMIUM
         return await playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
 
 
 async def patiently(ending: Any) -> None:
-    """Wait for something to close, but not for ever, and not at all where it is closed already."""
+    """Wait until a thing is closed, with a time limit, and without an error if it is closed already."""
     with contextlib.suppress(Error, TimeoutError):
         await asyncio.wait_for(ending, PATIENCE)

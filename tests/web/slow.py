@@ -1,8 +1,8 @@
-"""Browsers as on a slow machine behind a slow line: what races fails here, and not once in a while elsewhere.
+"""Browsers as on a slow machine with a slow connection, so that race conditions fail here.
 
-`BROWSER_SLOW=3` makes the processor of every page three times slower than it is, and puts a line between
-browser and server on which everything takes its time, at random from `BROWSER_SEED`: files and answers come
-late and out of order, frames in bunches. Limits of time grow as much. `make slow` runs all browser tests so.
+`BROWSER_SLOW=3` makes the processor of every page three times slower, and puts a relay between browser and
+server that delays everything at random by `BROWSER_SEED`: files and responses come late and out of order,
+frames in bunches. Time limits grow by the same factor. `make slow` runs all browser tests like this.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from typing import Any
 from playwright.async_api import BrowserContext, Error, Page
 
 RATE = float(os.environ.get("BROWSER_SLOW") or 1)
-"""So many times slower is everything than it could be; 1 is as fast as it can be."""
+"""The factor by which everything is slower; 1 is full speed."""
 
 SEED = os.environ.get("BROWSER_SEED") or "0"
 
 LATE = 0.2
-"""This part of all that comes over the line is late."""
+"""The share of late transmissions."""
 
 FILES = (0.05, 0.9)
-"""Seconds after which a file or an answer is there at the most: one that comes in time, one that is late."""
+"""The maximum delay in seconds of a file or a response: a timely one, a late one."""
 
 FRAMES = (0.05, 0.5)
-"""The same for what comes over a socket."""
+"""The same for data on a socket."""
 
 
 async def slow_down(context: BrowserContext, page: Page) -> None:
-    """Have this page, and all that will be opened beside it, work slowly."""
+    """Slow down this page, and all that will be opened in its context."""
     if RATE == 1:
         return
     context.on("page", _throttle)
@@ -48,7 +48,7 @@ async def _throttle(page: Page) -> None:
 
 
 class Line:
-    """A relay to a server on which everything takes its time; runs in a thread of its own."""
+    """A relay to a server that delays everything; runs in a thread."""
 
     def __init__(self, host: str, port: int) -> None:
         self.host, self.port = host, port
@@ -105,7 +105,7 @@ class Line:
 async def _carry(
     reader: asyncio.StreamReader, writer: asyncio.StreamWriter, draw: Random, delays: tuple[float, float]
 ) -> None:
-    """Bring all that comes to the other end, each piece when it is due, in order, to the last."""
+    """Pass everything on to the other end, each piece when it is due, in order."""
     loop = asyncio.get_running_loop()
     coming: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
 

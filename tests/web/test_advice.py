@@ -1,4 +1,5 @@
-"""Advice at the table: offered once, a sentence for each question, known after a few times, off at a key."""
+"""Advice at the table: offered once, a sentence for each question, retired after a few uses, switched off by
+a key."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
+from server.games import GAMES
 from server.games.catalogue import texts
 
 from .conftest import NewGuest
@@ -32,10 +34,10 @@ async def test_advice_is_offered_once_and_switched_by_a_key(guest: NewGuest) -> 
     assert await ada.violations() == []
     await page.keyboard.press("a")
     await page.keyboard.press("a")
-    await expect(page.locator(f"{ADVICE}[data-key=table_of_rolls]")).to_be_visible()  # wanted anew
+    await expect(page.locator(f"{ADVICE}[data-key=table_of_rolls]")).to_be_visible()  # requested again
     await page.keyboard.press("a")
     await expect(page.locator(ADVICE)).to_have_count(0)
-    await expect(page.locator("[data-test=advice-offer]")).to_have_count(0)  # said once
+    await expect(page.locator("[data-test=advice-offer]")).to_have_count(0)  # read out once
 
 
 SEEN_TWICE = """() => {
@@ -44,7 +46,7 @@ SEEN_TWICE = """() => {
 }"""
 
 
-async def test_what_was_seen_a_few_times_is_known(guest: NewGuest) -> None:
+async def test_advice_retires_after_a_few_views(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     page = ada.page
     await page.evaluate(SEEN_TWICE)
@@ -60,7 +62,7 @@ async def test_what_was_seen_a_few_times_is_known(guest: NewGuest) -> None:
 
 
 async def test_advice_on_a_phone_is_offered_beside_the_question(guest: NewGuest) -> None:
-    """What happened stays there to be read; only who asks what is offered has that in its place."""
+    """The line about recent events stays readable; only the question about the offer replaces it."""
     ada = await guest("Ada", **TALL, locale="de-DE")
     page = ada.page
     await ada.begin("greedy", game="bruges")
@@ -82,12 +84,13 @@ LINE_HAS_ROOM = """() => {
   const [line, all, offer] = [".since-line", ".since", ".invitation"].map(box);
   return (offer?.width ? offer.left : all.right) - line.left > 0.55 * all.width;
 }"""
-"""Whatever has just happened, be it told in few words or in many."""
+"""The line about recent events has room, with a short text and with a long one."""
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 async def test_on_a_laptop_the_offer_leaves_room_for_what_happened(guest: NewGuest, locale: str) -> None:
-    """Where the log lies beside the table, the question took it all: one read "Ada bekommt 3 …"."""
+    """With the log beside the table, the question once took all the room: the line was cut to "Ada bekommt 3
+    …"."""
     ada = await guest("Ada", **LAPTOP, locale=locale)
     page = ada.page
     await ada.begin("greedy", "greedy", game="bruges")
@@ -102,8 +105,24 @@ async def test_on_a_laptop_the_offer_leaves_room_for_what_happened(guest: NewGue
     assert await page.evaluate(LINE_HAS_ROOM)
 
 
+RINGED = """() => [...document.querySelectorAll(".invitation, .invitation > span")]
+  .filter((one) => getComputedStyle(one).boxShadow !== "none" || getComputedStyle(one).cursor === "pointer")
+  .map((one) => one.outerHTML)"""
+"""What of an offer looks like something of the game that can be chosen."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_an_offer_does_not_look_like_a_choice_of_the_game(guest: NewGuest, game: str) -> None:
+    """Its words had the ring of what a board offers: both bore the same class."""
+    ada = await guest("Ada", **DESK)
+    await ada.begin("greedy", game=game)
+    await ada.turn()
+    await expect(ada.page.locator("[data-test=advice-offer]")).to_be_in_viewport()
+    assert await ada.page.evaluate(RINGED) == []
+
+
 async def test_on_a_laptop_the_offer_waits_where_answers_are_long(guest: NewGuest) -> None:
-    """Beside the log two long answers and the offer left what happened a third of its line."""
+    """Beside the log, two long answers and the offer once left a third of its line to the recent events."""
     ada = await guest("Ada", **LAPTOP, locale="de-DE")
     await ada.begin("greedy", "greedy")
     await ada.reach("dice_count")

@@ -1,4 +1,4 @@
-"""One's own book in the page: begun, filled by a game, read, saved, thrown away; and nobody else's."""
+"""One's own book in the page: begun, filled by a game, read, saved, deleted; and private."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .guest import DESK, PHONE, Guest
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 WRITTEN = """async () => {
-  const { bookOf } = await import("/static/booked.js");
+  const { bookOf } = await import("/static/core/book_client.js");
   return (await bookOf("GET")).games.length > 0;
 }"""
-"""Is a game in the book? It comes a few seconds after its end."""
+"""Has the book a game? It is added some seconds after the end."""
 
 FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 
@@ -36,7 +36,7 @@ async def saved(one: Guest, what: str, folder: Path) -> Path:
 
 
 async def begin(one: Guest) -> None:
-    """Begin a book, by the way that the lobby shows."""
+    """Begin a book, as the lobby shows it."""
     await (await one.find("[data-test=to-book]")).click()
     await (await one.find("[data-test=begin-book]")).click()
     await expect(one.page.locator("[data-test=end-book]")).to_be_visible()
@@ -46,7 +46,7 @@ async def test_a_game_stands_in_the_book_of_who_wants_one(guest: NewGuest, tmp_p
     ada, ben = await guest("Ada", lobby=True, **DESK), await guest("Ben", locale="de-DE", **PHONE)
     page = ada.page
     await begin(ada)
-    await expect(page.get_by_text("No game has ended since.")).to_be_visible()
+    await expect(page.get_by_text("No game has ended since then.")).to_be_visible()
     table = await ada.make("greedy", link=True)
     await ada.start()
     await ada.rush()
@@ -74,7 +74,7 @@ async def test_a_game_stands_in_the_book_of_who_wants_one(guest: NewGuest, tmp_p
     await page.set_viewport_size({"width": 390, "height": 844})
     assert await page.evaluate(FITS), "nothing is wider than a phone"
     await (await ada.find("[data-test=end-book]")).click()
-    await (await ada.find(page.get_by_role("button", name="Throw it away"))).click()
+    await (await ada.find(page.get_by_role("button", name="Delete it"))).click()
     await expect(page.locator("[data-test=no-book]")).to_be_visible()
     await page.reload()
     await expect(page.locator("[data-test=no-book]")).to_be_visible()
@@ -86,7 +86,7 @@ async def test_a_book_saved_as_a_table_holds_no_formulas_and_keeps_its_fields(gu
     names = ["=1+1", '@Ben "B"', "-Ada", "Cy, the\nthird", "Dan"]
     players = [{"person": name, "name": name, "mind": "", "place": 1, "points": -3} for name in names]
     game = {"table": "t", "game": "loyang", "at": 0, "lasted": 90_000, "options": {}, "players": players}
-    script = """async (book) => (await import("/static/booked.js")).csv(book)"""
+    script = """async (book) => (await import("/static/core/book_client.js")).csv(book)"""
     text = await ada.page.evaluate(script, {"games": [game], "person": "Dan"})
     rows = list(csv.DictReader(io.StringIO(text, newline="")))
     assert [row["name"] for row in rows] == ["'=1+1", '\'@Ben "B"', "'-Ada", "Cy, the\nthird", "Dan"]

@@ -1,4 +1,4 @@
-"""Bruges through the page: whole games, cards and their actions, prices, the pile, the fifth player."""
+"""Bruges in the page: whole games, cards and their actions, prices, the pile, the fifth player."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ async def test_a_whole_game_by_two_people_and_a_bot(guest: NewGuest) -> None:
         if seat != "0":
             await ada.area(int(seat))
         shown = ada.page.locator(f"[data-player='{seat}'] [data-worth]")
-        assert await number(shown, "data-worth") == total, "the projected score is what came out"
+        assert await number(shown, "data-worth") == total, "the projected score is the final one"
 
 
 async def test_cards_are_drawn_from_stacks_whose_colours_are_seen(guest: NewGuest) -> None:
@@ -163,7 +163,7 @@ async def play_card(one: Guest) -> None:
     await one.answer(".br-action[data-verb=workers]")
 
 
-async def test_what_needs_an_expansion_waits_for_it(guest: NewGuest) -> None:
+async def test_options_of_an_expansion_are_disabled_without_it(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     await ada.go("new/bruges")
     bourse, fewer = (ada.page.get_by_label(re.compile(f"^{label}")) for label in ("Bourse", "Fewer"))
@@ -190,7 +190,7 @@ async def test_five_play_with_the_fifth_player(
     page = ada.page
     await ada.go("new/bruges")
     label, why = {
-        "desk-dark": ("Fifth player", "The number of players decides this."),
+        "desk-dark": ("Fifth player", "This depends on the number of players."),
         "phone-light": ("Fünfter Spieler", "Das entscheidet die Zahl der Spieler."),
     }[name]
     switch = page.get_by_label(label)
@@ -199,7 +199,7 @@ async def test_five_play_with_the_fifth_player(
     await pick(page, "count", 5)
     await expect(switch).to_be_checked()
     await expect(page.locator(".toggle", has=switch)).to_contain_text(why)
-    await ada.find(page.locator(".setup-variants input").last)  # nothing lies half under the bar at the end
+    await ada.find(page.locator(".setup-variants input").last)  # at the end nothing lies partly under the bar
     assert await ada.violations() == []
     await pick(page, "count", 3)
     await expect(switch).not_to_be_checked()

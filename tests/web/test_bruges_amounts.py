@@ -1,4 +1,4 @@
-"""Bruges's page says in words what an action costs and brings, no surer than it is."""
+"""The page of Bruges tells in words the costs and gains of an action, as far as they are certain."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CANALS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     ({"canals": [2, 0]}, {"free_canal": True}, "baron", "free of charge"),
     ({"guilders": 5, "canals": [4, 5]}, {}, "count", "for 5 guilders"),
 ]
-"""What seat 0 has, what else is so, a card, and what its canal token costs in words."""
+"""The state of seat 0, other settings, a card, and the cost of its canal token in words."""
 
 
 THREATS: list[tuple[list[str], dict[str, int], str]] = [
@@ -40,7 +40,7 @@ THREATS: list[tuple[list[str], dict[str, int], str]] = [
     (["sexton", "abbess"], {"blue": 1, "red": 1}, "Up to −2, up to +2 points, up to +2 guilders"),
     (["sexton", "abbess"], {"red": 1}, "−1 fire, +1 point, +1 guilder"),
 ]
-"""Who lives with seat 0, which markers it has, and what a blue card against threats brings, in words."""
+"""The persons of seat 0, its markers, and the gain of a blue card against threats, in words."""
 
 
 async def test_what_a_card_against_threats_brings_is_said_no_surer_than_it_is(guest: NewGuest) -> None:
@@ -56,7 +56,7 @@ async def test_what_a_card_against_threats_brings_is_said_no_surer_than_it_is(gu
 
 
 async def test_the_price_of_a_canal_token_is_said_before(guest: NewGuest) -> None:
-    """In the words of every position, and at a table: what is said is what is paid."""
+    """In the words of every position, and at a table: the announced price is the one paid."""
     ada = await guest("Ada")
     page = ada.page
     await ada.begin("whim", game=GAME, options=FIRST)

@@ -1,19 +1,21 @@
-"""Bruges as people see it: hands, canals and cards can be read, and nobody looks like another."""
+"""The looks of Bruges: hands, canals and cards are readable, and no two persons look alike."""
 
 from __future__ import annotations
 
 import itertools
+import re
 from typing import Any
 
 import pytest
 from playwright.async_api import expect
 
+from server.authoring.engines import texts_of
 from server.games import bruges
 from server.games.bruges.cards import BOX, IDS
-from tests.games.engines import texts_of
 
 from .conftest import NewGuest
 from .guest import CHANGED, DESK, FIRST, LOOKS, PHONE, Options
+from .laid import WITH_A_PET
 from .sight import SIZES
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -37,7 +39,7 @@ OVERFULL = """(texts) => {
     return bourse.scrollHeight > bourse.clientHeight;
   });
 }"""
-"""Of these words, those for which the bourse has no room."""
+"""The words among these that don't fit into the bourse."""
 
 
 async def test_whatever_the_bourse_says_is_read_whole_on_a_laptop(guest: NewGuest) -> None:
@@ -64,7 +66,7 @@ FAN = """() => [...document.querySelectorAll(".br-hand .br-card")].map((card) =>
   const within = left >= 0 && right <= innerWidth && bottom <= innerHeight;
   return { turn: parseFloat(getComputedStyle(card).rotate), top, left, right, read: free && within };
 })"""
-"""How the cards of a hand lie, and whether all that is written on each is in sight and uncovered."""
+"""The positions of the cards in a hand, and whether all text on each is in sight and uncovered."""
 
 
 @pytest.mark.parametrize("width", [1366, 1920])
@@ -95,11 +97,12 @@ async def test_a_hand_is_a_fan_whose_cards_can_all_be_read(guest: NewGuest, widt
         await page.click("[data-test=to-log]")
     transitions = "(card) => card.getAnimations().filter((one) => one instanceof CSSTransition).length"
     await second.blur()
-    assert await second.evaluate(transitions) == 0, "nothing moves for whoever wants less motion"
+    assert await second.evaluate(transitions) == 0, "nothing moves with reduced motion"
 
 
 LETTERS = """async (cards) => {
-  const { brokenEffect, effectOf } = await import("/static/games/bruges/words.js");
+  const { brokenEffect, effectOf, loadCards } = await import("/static/games/bruges/words.js");
+  await loadCards();
   const card = document.querySelector(".br-hand .br-card");
   const [name, text] = [".br-face-name", ".br-face-text"].map((part) => card.querySelector(part));
   name.textContent = "Two lines, as long names have";
@@ -119,7 +122,7 @@ LETTERS = """async (cards) => {
   }
   return { cut, least: Math.min(...sizes) };
 }"""
-"""Which words of all cards don't fit on one of the hand, and how small the smallest letters are."""
+"""The words of all cards that don't fit on a card of the hand, and the smallest font size."""
 
 
 async def test_on_a_high_hand_the_words_are_large_and_fit(guest: NewGuest) -> None:
@@ -146,7 +149,7 @@ WATERS = """() => {
   const sea = place(document.querySelector(".br-waters"));
   return { words, drop: Math.max(...rows.map(({ bottom }) => bottom)) - sea.bottom };
 }"""
-"""Where the names of the majorities stand, and how far the last canal runs out of the waters."""
+"""The positions of the majorities' names, and how far the last canal sticks out of the waters."""
 
 
 async def test_beside_a_drawer_the_waters_of_five_are_whole_and_majorities_stand_apart(
@@ -162,13 +165,13 @@ async def test_beside_a_drawer_the_waters_of_five_are_whole_and_majorities_stand
 
 
 ASKED = """async () => {
-  const { look } = await import("/static/state.js");
+  const { look } = await import("/static/core/state.js");
   const { asks } = look(location.hash.split("/")[2]).show.shown.value.public;
   const ringed = [...document.querySelectorAll("[data-tile][data-asked]")];
   const seats = (rows) => JSON.stringify(rows.map(Number).sort());
   return seats(asks.map(([seat]) => seat)) === seats(ringed.map((e) => e.dataset.tile));
 }"""
-"""Has the one who is asked the ring, and nobody else?"""
+"""Does the asked player have the ring, and no other one?"""
 
 RING = "(e) => getComputedStyle(e).boxShadow"
 
@@ -215,11 +218,11 @@ BROKEN_WORDS = """(selector) => [...document.querySelectorAll(selector)].flatMap
   }
   return broken;
 })"""
-"""Words that stand on two lines without anybody having divided them."""
+"""Words that are broken over two lines without a permitted break."""
 
 RUN_OUT = """(selector) => [...document.querySelectorAll(selector)]
   .filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent)"""
-"""What doesn't stay within its button."""
+"""The texts that stick out of their buttons."""
 
 
 @pytest.mark.parametrize(("name", "context"), LOOKS)
@@ -242,7 +245,7 @@ async def test_it_looks_right_to_axe_and_fits(guest: NewGuest, name: str, contex
 
 
 GALLERY = """async (height) => {
-  const { html, render } = await import("/static/lib.js");
+  const { html, render } = await import("/static/core/lib.js");
   const { loadCards, cardOf } = await import("/static/games/bruges/words.js");
   const { Front } = await import("/static/games/bruges/card.js");
   const { Drawings } = await import("/static/games/bruges/art.js");
@@ -261,19 +264,20 @@ GALLERY = """async (height) => {
   for (const card of list.querySelectorAll(".br-hand-card")) card.style.cssText = `height: ${height}px`;
   return count;
 }"""
-"""Every card there is, as it lies in a hand that is so high."""
+"""Every card as in a hand of this height."""
 
 CUT_OFF = """() => [...document.querySelectorAll(".br-card")]
   .filter((e) => [...e.querySelectorAll(".br-face, .br-face-text, .br-face-name")].some((part) =>
     part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1))
   .map((e) => `${e.innerText} ${[...e.querySelectorAll(".br-face, .br-face-text, .br-face-name")].map((p) =>
     [p.scrollHeight, p.clientHeight, p.scrollWidth, p.clientWidth])}`)"""
-"""The cards on which something does not fit."""
+"""The cards on which a text does not fit."""
 
 
+@pytest.mark.rule("BRU-19.7")
 async def test_every_card_can_be_read(guest: NewGuest) -> None:
-    """On a laptop's screen, in the language of longer words: whole, with enough contrast in both colours, and
-    no two people look alike."""
+    """On a laptop, in the language with longer words: complete, with enough contrast in both schemes, and no
+    two persons look alike."""
     ada = await guest("Ada", locale="de-DE", color_scheme="light", viewport={"width": 1366, "height": 768})
     page = ada.page
     await ada.begin("whim", game=GAME)
@@ -305,7 +309,30 @@ async def test_everybody_has_a_hat_and_a_tool_by_name(guest: NewGuest) -> None:
     assert all(rows), [row.id for row, known in zip(BOX.persons, rows, strict=True) if not known]
 
 
-async def test_what_a_score_would_be_stands_beside_it(guest: NewGuest) -> None:
+COVERED = """(person) => [...person.querySelectorAll(".br-portrait, .br-person-name")].filter((part) => {
+  const { left, top, width, height } = part.getBoundingClientRect();
+  return !person.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}).length"""
+"""The parts of a person in a house that are covered."""
+
+
+@pytest.mark.rule("BRU-12.10", "BRU-19.13")
+async def test_a_pet_covers_nobody_and_who_was_used_this_round_is_grey(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    await ada.lay(WITH_A_PET)
+    await ada.turn()
+    both = ada.page.locator(".own .br-house:has(.pet) .br-person")
+    await expect(both).to_have_count(2)
+    assert [await one.evaluate(COVERED) for one in await both.all()] == [0, 0]
+    grey = "(one) => getComputedStyle(one.querySelector('.br-portrait')).filter.includes('grayscale')"
+    assert [await one.evaluate(grey) for one in await both.all()] == [False, False]
+    await ada.answer(".own .br-person.offered[data-verb=use]")
+    await expect(both.first).to_have_class(re.compile(r"\bused\b"))
+    assert [await one.evaluate(grey) for one in await both.all()] == [True, False]
+
+
+@pytest.mark.rule("BRU-19.19")
+async def test_the_expected_score_is_beside_the_score(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     await ada.begin("whim", game=GAME)
     await ada.turn()
@@ -326,7 +353,7 @@ async def test_all_piles_are_whole_on_a_narrow_phone(guest: NewGuest) -> None:
 
 
 async def test_a_stack_keeps_its_colour_under_the_pointer(guest: NewGuest) -> None:
-    """What one looks at before one draws."""
+    """A player looks at it before drawing."""
     ada = await guest("Ada", **DESK)
     page = ada.page
     await ada.begin("whim", game=GAME, options=EXPANSIONS)
@@ -342,7 +369,7 @@ async def test_a_stack_keeps_its_colour_under_the_pointer(guest: NewGuest) -> No
 
 LINES = """(all) => all.map((one) =>
   Math.round(one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight)))"""
-"""On how many lines each of these stands."""
+"""The number of lines of each of these."""
 
 
 async def test_no_threat_takes_three_lines_for_its_name(guest: NewGuest) -> None:
@@ -358,7 +385,7 @@ GAPS = """(all) => {
   const boxes = all.map((one) => one.getBoundingClientRect());
   return boxes.slice(1).map(({ left }, n) => left - boxes[n].right);
 }"""
-"""How much room is between each of these and the next."""
+"""The gaps between these."""
 
 
 async def test_the_heads_of_four_majorities_stand_apart(guest: NewGuest) -> None:
@@ -378,12 +405,15 @@ ROOM = """() => {
 }"""
 
 
-async def test_who_watches_a_game_of_two_sees_all_four_majorities(guest: NewGuest) -> None:
-    """With the canals drawn larger, the last two ran out of the board."""
+@pytest.mark.parametrize(("bots", "pets"), [(1, True), (2, False)])
+async def test_watchers_on_a_laptop_see_all_majorities(guest: NewGuest, bots: int, pets: bool) -> None:
+    """With larger canals, the last ones once stuck out of the board."""
     ada, eve = await guest("Ada"), await guest("Eve", **SIZES["1366x768"])
-    table = await ada.begin("whim", game=GAME, options={"Pets": True})
+    table = await ada.begin(*["whim"] * bots, game=GAME, options={"Pets": True} if pets else {})
     await eve.go(f"t/{table}")
-    await expect(eve.page.locator(HEADS)).to_have_count(4)
+    await expect(eve.page.locator(HEADS)).to_have_count(4 if pets else 3)
     async for language in eve.languages():
         gaps = await eve.page.locator(HEADS).evaluate_all(GAPS)
         assert min(gaps) >= 6 and await eve.page.evaluate(ROOM) >= 0, language
+    canals = await eve.page.locator(".br-waters .br-canals").first.bounding_box()
+    assert canals and canals["width"] >= 180, "or the numbers of its spaces touch each other"

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 VECTORS = Path(__file__).parents[2] / "protocol" / "vectors"
 
 HELPERS = """
-  const codec = await import("/static/codec.js");
+  const codec = await import("/static/net/codec.js");
   const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
   const hex = (data) => [...data].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 """
@@ -28,7 +28,7 @@ def rows(name: str) -> list[dict[str, Any]]:
 
 
 async def run(guest: NewGuest, body: str, data: Any) -> Any:
-    """What a function body returns in the page; it has `codec`, `bytes`, `hex` and `rows`."""
+    """The result of a function body in the page; it has `codec`, `bytes`, `hex` and `rows`."""
     visitor = await guest()
     await visitor.page.goto(visitor.address)
     return await visitor.page.evaluate(f"async (rows) => {{ {HELPERS} {body} }}", data)
@@ -57,7 +57,7 @@ async def test_check_values(guest: NewGuest) -> None:
 async def test_patches(guest: NewGuest) -> None:
     patches = rows("patches")
     body = """
-      const { BadPatch, patch } = await import("/static/patch.js");
+      const { BadPatch, patch } = await import("/static/net/patch.js");
       return rows.map((row) => {
         const before = JSON.stringify(row.before);
         const result = {};
@@ -77,7 +77,7 @@ async def test_patches(guest: NewGuest) -> None:
 
 async def test_dealing(guest: NewGuest) -> None:
     body = """
-      const { Chance, commitmentOf, dealingOf, promiseOf, seedOf } = await import("/static/dealing.js");
+      const { Chance, commitmentOf, dealingOf, promiseOf, seedOf } = await import("/static/net/dealing.js");
       const [dealing, logs] = rows;
       let chance;
       const found = {

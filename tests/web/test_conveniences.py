@@ -1,4 +1,4 @@
-"""Beside the game: a bot that stands in, sounds, notifications, the invitation copied and shared."""
+"""Beside the game: stand-ins, sounds, copying and sharing the invitation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
-from server.table.table import LONG
+from server.table.table import MAX_UNDO_CHANGES
 
 from .conftest import NewGuest
 from .guest import DESK, FIRST, LAPTOP, PHONE, Guest
@@ -21,16 +21,16 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 @pytest.fixture(scope="module")
 def hasty() -> Iterator[House]:
-    """A server at which bots soon stand in for people, but think long enough for these to come back."""
+    """A server on which bots soon stand in for people, but think long enough for them to come back."""
     made = House({"STAMMTISCH_GRACE_MS": "1000"}, pause_ms=(4000, 4000))
     yield made
     made.close()
 
 
 @pytest.fixture(scope="module")
-def calm() -> Iterator[House]:
-    """A server whose bots think for a moment, so that one sees it is not one's turn."""
-    made = House(pause_ms=(700, 700))
+def brisk() -> Iterator[House]:
+    """A server on which bots soon stand in for people, and think for a moment."""
+    made = House({"STAMMTISCH_GRACE_MS": "1000"}, pause_ms=(700, 700))
     yield made
     made.close()
 
@@ -45,7 +45,7 @@ async def test_a_bot_stands_in_until_one_acts_again(guest: NewGuest, hasty: Hous
     await ben.page.goto("about:blank")
     await expect(place.locator(".badge.away")).to_be_visible()
     await expect(badge).to_have_text("a bot stands in")
-    await told(ada, "Ben has been away for long; a bot stands in.")
+    await told(ada, "Ben has been away for a while; a bot stands in.")
     while await ada.turn() == "end_turn" or not await rolls_of(ada, "Ben"):
         await ada.move()
     await expect(badge).to_be_visible()
@@ -56,7 +56,7 @@ async def test_a_bot_stands_in_until_one_acts_again(guest: NewGuest, hasty: Hous
     await expect(own).to_have_text("ein Bot springt ein")
     going_on = asyncio.create_task(ada.play())
     while await own.count():
-        await ben.move()  # on a slow machine the bot may have been the first to answer
+        await ben.move()  # on a slow machine the bot may have answered first
     for shown in (badge, own):
         await expect(shown).to_have_count(0)
     await expect(ben.page.locator("[data-test=log]")).to_contain_text("Ben ist wieder da")
@@ -93,9 +93,9 @@ async def test_who_comes_back_plays_on_by_one_tap_while_others_think(
 
 @pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
 async def test_who_comes_back_sees_what_happened_meanwhile(
-    guest: NewGuest, hasty: House, context: dict[str, Any]
+    guest: NewGuest, brisk: House, context: dict[str, Any]
 ) -> None:
-    at = hasty.open()
+    at = brisk.open()
     ada, ben = await guest("Ada", at=at), await guest("Ben", at=at, **context)
     table = await ada.make("", options=FIRST)
     await ben.join(table)
@@ -110,17 +110,17 @@ async def test_who_comes_back_sees_what_happened_meanwhile(
     page = ben.page
     await expect(page.locator("[data-test=back]")).to_be_visible()
     step = page.locator("[data-since=back]")
-    await expect(page.locator(".since-line")).not_to_contain_text("away for long")
+    await expect(page.locator(".since-line")).not_to_contain_text("away for a while")
     while await step.is_enabled():
         await step.click()
-    await expect(page.locator(".since-line")).to_contain_text("Ben has been away for long")
+    await expect(page.locator(".since-line")).to_contain_text("Ben has been away for a while")
     assert await ben.violations() == []
     assert await ben.fits()
     await page.locator("[data-test=meanwhile]").click()
     await expect(page.locator("[data-test=journey]")).to_be_visible()
     then = int(await page.locator(".table-page").get_attribute("data-version") or 0)
     lines = page.locator(".log-line[aria-current=true], .log-line:has([aria-current=true])")
-    await expect(lines).to_contain_text("Ben has been away for long")
+    await expect(lines).to_contain_text("Ben has been away for a while")
     await page.locator("[data-test=live]").click()
     await expect(page.locator("[data-test=journey]")).to_have_count(0)
     assert int(await page.locator(".table-page").get_attribute("data-version") or 0) > then
@@ -129,17 +129,17 @@ async def test_who_comes_back_sees_what_happened_meanwhile(
 
 
 SO_LONG = """async ([table, version]) => {
-  const { look } = await import("/static/state.js");
+  const { look } = await import("/static/core/state.js");
   const view = look(table);
   view.show.push({ ...view.mirror(), version }, true);
 }"""
-"""Show what there is as if so much had happened there, which takes minutes."""
+"""Show the current state as if a long animation of events preceded it, which takes minutes."""
 
 
 async def test_where_nobody_comes_back_by_saying_so_no_button_offers_it(
     guest: NewGuest, hasty: House
 ) -> None:
-    """It stood there and was refused (`settled`); so did that for handing over seats."""
+    """The button was shown and its request refused (`settled`); so was that for handing over seats."""
     at = hasty.open()
     ada, ben = await guest("Ada", at=at), await guest("Ben", at=at, **PHONE)
     table = await ada.make("", options=FIRST)
@@ -151,11 +151,13 @@ async def test_where_nobody_comes_back_by_saying_so_no_button_offers_it(
     back = ben.page.locator("[data-test=back]")
     await expect(back).to_be_visible()
     for one in (ada, ben):
-        await one.page.evaluate(SO_LONG, [table, LONG - 1])
-        await expect(one.page.locator(".table-page")).to_have_attribute("data-version", str(LONG - 1))
+        await one.page.evaluate(SO_LONG, [table, MAX_UNDO_CHANGES - 1])
+        await expect(one.page.locator(".table-page")).to_have_attribute(
+            "data-version", str(MAX_UNDO_CHANGES - 1)
+        )
     await expect(back).to_be_visible()
     for one in (ada, ben):
-        await one.page.evaluate(SO_LONG, [table, LONG])
+        await one.page.evaluate(SO_LONG, [table, MAX_UNDO_CHANGES])
     await expect(ben.page.locator("[data-test=by-playing]")).to_be_visible()
     await expect(back).to_have_count(0)
     assert await ben.violations() == []
@@ -185,7 +187,7 @@ async def test_all_are_told_once_who_has_given_up_a_seat(guest: NewGuest) -> Non
 
 
 async def told(one: Guest, words: str) -> None:
-    """Who plays from now on is shown, and read out: once, since what is shown there is read out by itself."""
+    """The new player of a seat is shown, and read out once: the notice itself is a live region."""
     note = one.page.locator(".notices[role=status] .notice", has_text=words)
     await expect(note).to_be_visible()
     await expect(note).to_have_count(1)
@@ -195,7 +197,7 @@ async def told(one: Guest, words: str) -> None:
 
 
 async def rolls_of(one: Guest, name: str) -> int:
-    """How many lines of the log tell that somebody has rolled."""
+    """The number of lines in the log about rolls of this player."""
     return await one.page.locator(".log-line", has_text=f"{name} rolls").count()
 
 
@@ -222,7 +224,7 @@ async def test_sounds_are_made_only_where_they_are_wanted(guest: NewGuest) -> No
     await page.click("[data-test=preferences]")
     await expect(switch).not_to_be_checked()
     await switch.check()
-    await page.wait_for_function(HEARD)  # one hears at once what is to be heard
+    await page.wait_for_function(HEARD)  # the sound is played at once
     await page.keyboard.press("Escape")
     await page.evaluate("() => { tones = 0; }")
     await ada.play(steps=4)
@@ -252,11 +254,11 @@ async def test_sounds_are_offered_beside_what_happened(guest: NewGuest, context:
     if "has_touch" in context:
         await expect(offer).to_have_count(0)
         await (await ada.find(menu.and_(page.locator(".marked")))).click()
-    await (await ada.find("[data-test=advice-off]")).click()  # of the two offers that comes first
+    await (await ada.find("[data-test=advice-off]")).click()  # of the two offers this one comes first
     await expect(offer).to_be_visible()
     assert await ada.violations() == []
     await (await ada.find(offer.locator("[data-test=sounds-on]"))).click()
-    await page.wait_for_function(HEARD)  # one hears at once what is to be heard
+    await page.wait_for_function(HEARD)  # the sound is played at once
     await expect(offer).to_have_count(0)
     await expect(page.locator(".marked")).to_have_count(0)
 
@@ -269,8 +271,8 @@ COUNT_ENDS = """() => {
     return start.apply(this, when);
   };
 }"""
-"""Counts how often the bell above the chord is struck, which is heard at the end of a game alone;
-dice fall by chance on tones near it."""
+"""Counts the strokes of the bell above the chord, which is played only at the end of a game; dice can have
+tones near it."""
 
 
 async def test_the_end_is_heard_once(guest: NewGuest) -> None:
@@ -306,7 +308,7 @@ SAID = """(words) => {
 async def test_the_table_says_once_that_the_game_is_over_and_who_has_won(
     guest: NewGuest, context: dict[str, Any]
 ) -> None:
-    """It was said by the bar, as what happened last, and as what is asked."""
+    """It was told three times: by the bar, by the last event, and by the question."""
     ada, ben = await guest("Ada", **context), await guest("Ben", **context, locale="de-DE")
     table = await ada.begin("greedy", options=FIRST)
     await ada.rush()
@@ -321,50 +323,8 @@ async def test_the_table_says_once_that_the_game_is_over_and_who_has_won(
     await expect(ben.page.locator(".line-prompt")).to_contain_text("Gewonnen hat ")
 
 
-LEARN_OF_NOTIFICATIONS = """() => {
-  window.told = [];
-  window.Notification = class extends EventTarget {
-    static permission = "granted";
-    constructor(title, settings) {
-      super();
-      told.push(`${title}: ${settings.body}`);
-    }
-    close() {}
-  };
-}"""
-"""From now on notifications are heard of and not shown, which a browser without windows of its own can't."""
-
-LOOK_AWAY = "(away) => Object.defineProperty(document, 'hidden', { configurable: true, get: () => away })"
-
-
-async def test_a_notification_for_whoever_looks_at_something_else(guest: NewGuest, calm: House) -> None:
-    ada, ben = await guest("Ada", at=calm.open()), await guest("Ben")
-    await ada.context.grant_permissions(["notifications"])
-    await ben.context.grant_permissions(["geolocation"])  # and nothing else
-    page = ada.page
-    for one in (ben, ada):
-        await one.page.click("[data-test=preferences]")
-        switch = one.page.get_by_label("Notification when it is my turn")
-        await switch.click()
-        await expect(switch).to_be_checked(checked=one is ada)
-        refused = one.page.get_by_text("Your browser doesn’t allow notifications from here.")
-        await expect(refused).to_have_count(0 if one is ada else 1)
-        await one.page.keyboard.press("Escape")
-    await ada.make("greedy", options=FIRST)
-    await page.evaluate(LEARN_OF_NOTIFICATIONS)
-    await ada.start()
-    await ada.play(steps=6)
-    assert await page.evaluate("() => told") == [], "whoever looks at the table needs no notification"
-    await page.evaluate(LOOK_AWAY, True)
-    await ada.play(steps=6)
-    await page.wait_for_function("() => told.length")
-    for told in await page.evaluate("() => told"):
-        title, _, question = told.partition(": ")
-        assert title == "It is your turn" and question
-
-
-async def test_the_invitation_is_copied_and_shared(guest: NewGuest) -> None:
-    ada, ben = await guest("Ada"), await guest("Ben", **PHONE, locale="de-DE")
+async def test_the_invitation_is_copied_and_shared(guest: NewGuest, named: str) -> None:
+    ada, ben = await guest("Ada"), await guest("Ben", named, **PHONE, locale="de-DE")
     await ada.context.grant_permissions(["clipboard-read", "clipboard-write"])
     link = f"{ada.address}/t/{await ada.make('', link=True)}"
     await expect(ada.page.get_by_role("button", name="Share")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""After a game: what bots make of it, from the end and from the replay, with ways to the moments."""
+"""After a game: the bots' analysis, from the end and from the replay, with links to the moments."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from .slow import RATE
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 A_STEP = 90_000 * RATE
-"""Milliseconds in which bots that look at a game must have got on: they step behind all else on a machine."""
+"""Milliseconds in which an analysis must make progress: it has the lowest priority on a machine."""
 
 HOW_FAR = """() => {
   const told = document.querySelector("[data-test=costly-told]");
   const bar = told?.querySelector("progress");
   return bar ? `${bar.value} of ${bar.max}` : told?.dataset.found ?? "";
 }"""
-"""How far they are, and "yes" once they have found what there is."""
+"""The progress of the analysis, and "yes" when it is complete."""
 
 
 async def found(page: Page) -> None:
-    """Wait until the bots have looked through the game, for as long as they get on with it."""
+    """Wait until the analysis is complete, as long as it makes progress."""
     while (far := await page.evaluate(HOW_FAR)) != "yes":
         await page.wait_for_function(f"(far) => ({HOW_FAR})() !== far", arg=far, timeout=A_STEP)
 
@@ -66,7 +66,8 @@ async def test_what_was_costly_is_told_and_leads_to_the_moments(
 
 
 REASONS = """async (rows) => {
-  const { reason } = await import("/static/costly.js");
+  await (await import("/static/core/lazy_modules.js")).loadLate("after/analysis.js"); // with its texts
+  const { reason } = await import("/static/after/analysis.js");
   const open = { table: { game: "machi_koro" }, seats: [] };
   return rows.map(([why, then, together]) => reason(open, { why, then, together }));
 }"""
@@ -79,14 +80,14 @@ async def test_why_a_choice_was_better_is_told_as_far_as_it_can_be_named(guest: 
     rows = [(more, [], []), ([("coins", -1, -20)], [], []), ([], [], []), ([], [("pass", -1)], more)]
     assert await ada.page.evaluate(REASONS, rows) == [
         "That would have changed: Coins +2 · Landmarks: worse",
-        "At first that would have been worse: Coins −2; what comes of it later weighs more.",
-        "The difference can’t be named in one thing.",
-        "That prepares: Build nothing, end the turn. Together that changes: Coins +2 · Landmarks: worse.",
+        "At first that would have been worse: Coins −2; what follows from it later weighs more.",
+        "The difference can’t be put down to one thing.",
+        "This prepares: Build nothing, end the turn. Together they change: Coins +2 · Landmarks: worse.",
     ]
 
 
 async def test_an_answer_that_breaks_off_is_asked_for_again(guest: NewGuest) -> None:
-    """As where the hub is replaced meanwhile, or so many wait that nobody is let wait longer."""
+    """As when the hub is replaced meanwhile, or the queue is too long to let a client wait longer."""
     ada = await guest("Ada")
     page, answers = ada.page, iter(["[0,1]\n", "", '[3,4]\n{"shared'])
 

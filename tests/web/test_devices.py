@@ -1,4 +1,4 @@
-"""One person on several devices: words that are the token, a code that leads to the same seat."""
+"""One person on several devices: words that encode the token, a QR code that leads to the same seat."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from .guest import DESK, PHONE, Guest
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 ROUND = """async (tokens) => {
-  const { phraseOf, tokenOf } = await import("/static/phrase.js");
+  const { phraseOf, tokenOf } = await import("/static/core/phrase.js");
   return tokens.map((token) => [phraseOf(token), tokenOf(phraseOf(token).join(" "))]);
 }"""
 
 TYPED = """async (all) => {
-  const { tokenOf } = await import("/static/phrase.js");
+  const { tokenOf } = await import("/static/core/phrase.js");
   return all.map(tokenOf);
 }"""
 
 TOKEN = "() => localStorage.getItem('stammtisch.token')"
-"""What the browser keeps."""
+"""The token that the browser stores."""
 
 
 def token_of(size: int) -> str:
-    """A token as pages make them, of so many bytes."""
+    """A token of this many bytes, encoded like the page's."""
     return urlsafe_b64encode(sha256(b"of some guest").digest()[:size]).decode().rstrip("=")
 
 
@@ -57,7 +57,7 @@ async def test_words_are_the_token_and_a_slip_is_found(guest: NewGuest) -> None:
 
 
 async def shown(one: Guest) -> None:
-    """Open the preferences, and have the words shown."""
+    """Open the preferences, and show the words."""
     await one.page.click("[data-test=preferences]")
     await (await one.find("[data-test=show-words]")).click()
     await expect(one.page.locator("[data-test=words]")).to_be_visible()
@@ -73,7 +73,7 @@ WRITTEN_AT_ONCE = """() => new Promise((done) => {
   }).observe(document.body, { childList: true, subtree: true });
   location.hash = "#/me";
 })"""
-"""Somebody writes as soon as the page appears: where is the focus half a second later?"""
+"""A person types as soon as the page appears: where is the focus half a second later?"""
 
 
 async def test_a_new_page_takes_no_focus_from_who_writes_there_already(guest: NewGuest) -> None:
@@ -81,8 +81,8 @@ async def test_a_new_page_takes_no_focus_from_who_writes_there_already(guest: Ne
     assert await ada.page.evaluate(WRITTEN_AT_ONCE) == "me-words"
 
 
-async def test_another_browser_becomes_the_same_person_by_words(guest: NewGuest) -> None:
-    ada, other = await guest("Ada", lobby=True, **DESK), await guest(locale="de-DE", **PHONE)
+async def test_another_browser_becomes_the_same_person_by_words(guest: NewGuest, named: str) -> None:
+    ada, other = await guest("Ada", named, lobby=True, **DESK), await guest(locale="de-DE", **PHONE)
     await shown(ada)
     await expect(ada.page.locator("[data-test=code]")).to_be_visible()
     assert await ada.violations() == []
@@ -109,7 +109,7 @@ async def test_a_phone_sits_down_at_the_same_seat_by_the_code(guest: NewGuest) -
     await phone.go(f"me/{token}/Ada/{table}")
     await expect(phone.page.locator("[data-test=become]")).to_be_visible()
     await expect(phone.page).to_have_url(re.compile("#/me$"))
-    assert await phone.page.evaluate(TOKEN) != token, "nobody becomes somebody unasked"
+    assert await phone.page.evaluate(TOKEN) != token, "an identity is not changed without consent"
     assert await phone.violations() == []
     await (await phone.find("[data-test=become]")).click()
     await expect(phone.page.locator(".badge.you")).to_be_visible()

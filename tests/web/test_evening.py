@@ -1,4 +1,4 @@
-"""An evening as people have it: a link, a game to its end, once more, at the pace that people have."""
+"""An evening of real people: a link, a game to its end, a rematch, at a human pace."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
-from server.config import read
+from server.settings.config import read
 
 from .conftest import NewGuest
-from .guest import DESK, PHONE, Guest
+from .guest import DESK, PHONE, Guest, cover_of
 from .running import ORDINARY_PAUSE, House
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -31,7 +31,7 @@ PLACES_STAND_FREE = """() => [...document.querySelectorAll(".place")].every((pla
   words.selectNodeContents(place.querySelector(".place-number"));
   return words.getBoundingClientRect().right <= place.querySelector(".avatar").getBoundingClientRect().left;
 })"""
-"""Does no "2nd" run under the sign of whoever came second?"""
+"""Does no "2nd" overlap the sign of the player in second place?"""
 
 LOG_IS_AT_ITS_END = """() => {
   const place = (selector) => document.querySelector(selector).getBoundingClientRect();
@@ -44,7 +44,7 @@ LEGEND_FITS = """() => {
   const lines = colours(".graph-line polyline", "stroke");
   return String(lines) === String(colours(".seat-chip", "backgroundColor"));
 }"""
-"""Has each name below the course of the scores the colour of its line?"""
+"""Has each name below the score chart the colour of its line?"""
 
 KEPT = ".seat-row[data-kind=kept]"
 OWN = ".seat-row[data-kind=person] .badge.you"
@@ -55,14 +55,14 @@ BUTTONS_IN_A_COLUMN = """() => {
   const heights = boxes(".seat-row").map(({ height }) => height);
   return [rights, heights].every((all) => Math.max(...all) - Math.min(...all) < 4);
 }"""
-"""Do the buttons of all seats stand below each other, and is no seat's row higher than another's?"""
+"""Are the buttons of all seats in a column, and are all rows of the same height?"""
 
 
 @pytest.fixture(scope="module")
 def pub() -> Iterator[House]:
-    """A server as people start it, with the bots that it offers then, at a third of their ordinary pause."""
+    """A server as people start it, with its default bots, at a tenth of their usual pause."""
     shortest, longest = ORDINARY_PAUSE
-    made = House({"STAMMTISCH_MINDS": ",".join(read({}).minds)}, pause_ms=(shortest // 3, longest // 3))
+    made = House({"STAMMTISCH_MINDS": ",".join(read({}).minds)}, pause_ms=(shortest // 10, longest // 10))
     yield made
     made.close()
 
@@ -78,7 +78,7 @@ async def test_each_game_offers_the_levels_that_it_has(guest: NewGuest, pub: Hou
     }
     for game, offered in has.items():
         await ada.go(f"new/{game}")
-        await expect(ada.page.locator(f".setup-head img[src*='{game}']")).to_be_visible()
+        await expect(ada.page.locator(f".setup-head {cover_of(game)}")).to_be_visible()
         for who in ("[data-seat='1']", "[data-test=stand-in]"):
             bots = ada.page.locator(f"select{who} option").filter(has_text="Bot:")
             await expect(bots).to_have_text([f"Bot: {level}" for level in offered])
@@ -93,14 +93,14 @@ async def log_ends_in_sight(one: Guest, title: str) -> None:
 
 
 async def dealing_is_proved(one: Guest, people: int, folder: Path) -> None:
-    """Whoever wants to know how all was dealt checks it in the page, and with the command that it names."""
+    """Verify the dealing in the page, and with the command that it names."""
     page = one.page
     await (await one.find(".verify summary")).click()
     await expect(page.locator(".verify")).to_have_attribute("data-match", "true")
     await expect(page.locator(".verify")).to_have_attribute("data-kept", "true")
     await expect(page.locator(".verify dt", has_text="promised before")).to_have_count(people)
     await (await one.find("[data-test=verify-log]")).click()
-    await expect(page.locator("[data-test=verified] .good")).to_contain_text("The log fits")
+    await expect(page.locator("[data-test=verified] .good")).to_contain_text("The log matches")
     async with page.expect_download() as coming:
         await (await one.find("[data-test=log-file]")).click()
     file = folder / "game.log"
@@ -112,7 +112,18 @@ async def dealing_is_proved(one: Guest, people: int, folder: Path) -> None:
     assert verified.returncode == 0, verified.stdout + verified.stderr
 
 
-async def test_an_evening_of_two_people_and_two_bots(guest: NewGuest, pub: House, tmp_path: Path) -> None:
+async def to_the_end(one: Guest, clicked: int, seed: int) -> None:
+    """Answer so many questions by clicks, and all others over the same socket."""
+    assert len((await one.play(steps=clicked, seed=seed)).asked) >= 10
+    await one.rush()
+
+
+@pytest.mark.parametrize(
+    "clicked", [pytest.param(12, id="some"), pytest.param(-1, id="all", marks=pytest.mark.long)]
+)
+async def test_an_evening_of_two_people_and_two_bots(
+    guest: NewGuest, pub: House, tmp_path: Path, clicked: int
+) -> None:
     ada = await guest("Ada", at=pub.open(), **DESK)
     table = await ada.make("", "skilled", "beginner", link=True, options={"Play for every place": False})
     link = await ada.page.locator("[data-test=invite]").input_value()
@@ -123,12 +134,11 @@ async def test_an_evening_of_two_people_and_two_bots(guest: NewGuest, pub: House
     await ben.page.keyboard.type("Ben")
     await ben.page.keyboard.press("Enter")
     ben.name = "Ben"
-    await ben.page.click("[data-test=sit]")
+    await expect(ben.page.locator(".badge.you")).to_be_visible()
     await ada.start()
     await expect(ben.page.locator("[data-test=board]")).to_be_visible()
 
-    played = await asyncio.gather(ada.play(seed=3), ben.play(seed=7))
-    assert min(len(asked) for _, asked, *_ in played) >= 10
+    await asyncio.gather(to_the_end(ada, clicked, seed=3), to_the_end(ben, clicked, seed=7))
     for one, title in ((ada, "Log"), (ben, "Verlauf")):
         await expect(one.page.locator("[data-test=end] .place")).to_have_count(4)
         await expect(one.page.locator(".place-1")).to_have_count(1)
@@ -147,12 +157,12 @@ async def test_an_evening_of_two_people_and_two_bots(guest: NewGuest, pub: House
     second = [asyncio.create_task(one.play(steps=8)) for one in (ada, ben)]
     done, others = await asyncio.wait(second, return_when=asyncio.FIRST_COMPLETED)
     for other in others:
-        other.cancel()  # who is asked less often than the other
+        other.cancel()  # this player is asked less often than the other
     assert all(len(played.result().asked) == 8 for played in done)
 
 
 async def seated_again(one: Guest, table: str) -> None:
-    """Somebody is at another table than this, and sits there, on the seat that was kept for them."""
+    """A person is at another table than this, and has the seat there that was kept for them."""
     await one.page.wait_for_function("(old) => !location.hash.endsWith(old)", arg=table)
     await expect(one.page.locator(OWN)).to_have_count(1)
     await expect(one.page.get_by_text("You can watch.")).to_have_count(0)
@@ -176,14 +186,14 @@ async def test_play_again_for_whoever_and_however_they_come(guest: NewGuest) -> 
     await eve.page.goto(again)
     await expect(eve.page.get_by_text("All seats are taken. You can watch.")).to_be_visible()
     await expect(ben.page.locator(KEPT)).to_have_text(re.compile("not here yet"))
-    assert await ben.page.evaluate(BUTTONS_IN_A_COLUMN)
+    await ben.until(BUTTONS_IN_A_COLUMN)  # once the bot is there, too
     await (await ada.find("[data-test=next]")).click()
     await seated_again(ada, table)
     await expect(ben.page.locator(KEPT)).to_have_count(0)
     await ada.page.reload()
     await seated_again(ada, table)
     await ben.page.goto("about:blank")
-    await ben.page.goto(again)  # from the link, as from somebody's message
+    await ben.page.goto(again)  # by the link, as from a message
     await seated_again(ben, table)
     other = await ada.context.new_page()  # a second screen
     await other.goto(again)
@@ -200,7 +210,7 @@ async def test_the_end_is_seen_wherever_one_looks(guest: NewGuest, context: dict
     await ada.turn()
     await ada.page.mouse.move(300, 300)
     await ada.page.mouse.wheel(0, 3000)
-    await ada.page.click("[data-tile='1'] .tile-name")  # looks at somebody else's area meanwhile
+    await ada.page.click("[data-tile='1'] .tile-name")  # looks at another player's area meanwhile
     assert await ada.page.evaluate("() => scrollY") == 0
     await ada.rush()
     await ada.page.wait_for_function(END_IS_SEEN)

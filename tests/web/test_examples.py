@@ -16,18 +16,18 @@ from .sight import SIZES
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-WINDOWS = ("1366x768", "390x844")
+WINDOWS = ("390x844", pytest.param("1366x768", marks=pytest.mark.long))
 
 DARK = """(board, selectors) => selectors.filter((one) => !board.querySelector(one))"""
-"""The selectors that find nothing on the small board."""
+"""The selectors that match nothing on the small board."""
 
 FITS = """(board) => [board.scrollWidth <= board.clientWidth + 1, board.clientHeight > 60,
   board.getBoundingClientRect().right <= innerWidth]"""
-"""Is the small board there, as wide as its place, and within the window?"""
+"""Is the small board as wide as its place, and inside the window?"""
 
 
 async def opened(guest: Guest, game: str, name: str) -> Locator:
-    """An example that has been opened in the rules."""
+    """Open an example in the rules."""
     details = guest.page.locator(f".rules-long [data-example='{name}']")
     await (await guest.find(details.locator("summary"))).click()
     example = details.locator("[data-test=example]")
@@ -36,7 +36,7 @@ async def opened(guest: Guest, game: str, name: str) -> Locator:
 
 
 async def fits(board: Locator, where: str) -> None:
-    """It does so once it has found out how much room there is."""
+    """The board fits as soon as it has measured its room."""
     found: list[bool] = []
     for _ in range(50):
         found = await board.evaluate(FITS)
@@ -92,17 +92,17 @@ async def test_an_example_is_fetched_when_it_is_opened_and_stepped_by_keys(guest
         await expect(example).to_have_attribute("data-at", str(at))
     await expect(example.locator("[data-test=example-log] li").first).to_contain_text("Ben")
     board = example.locator("[data-test=example-board]")
-    assert await board.evaluate("(board) => board.inert"), "what is only to be looked at takes the focus"
+    assert await board.evaluate("(board) => board.inert"), "a board for viewing only takes the focus"
 
 
 async def test_examples_that_cannot_be_had_say_so(guest: NewGuest) -> None:
     ada = await guest("Ada", **SIZES["1366x768"])
-    ada.lost_wires_are_fine = True  # the browser notes what it could not load
+    ada.lost_wires_are_fine = True  # the browser logs the failed request
     await ada.page.route("**/santiago/examples*", lambda route: route.abort())
     await ada.go("rules/santiago")
     details = ada.page.locator("[data-example=delivery]")
     await (await ada.find(details.locator("summary"))).click()
-    await expect(details.get_by_role("status")).to_contain_text("can’t be had")
+    await expect(details.get_by_role("status")).to_contain_text("can’t be loaded")
     await ada.page.unroute("**/santiago/examples*")
     await (await ada.find(details.get_by_role("button"))).click()
     await expect(details.locator("[data-test=example]")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Names and faces of bots: the same wherever one meets them, told apart from each other and from people."""
+"""Names and faces of bots: the same everywhere, and different from each other and from people's."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .guest import DESK
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 ALL = """async () => {
-  const { nameOf, titleOf } = await import("/static/faces.js");
+  const { nameOf, titleOf } = await import("/static/core/faces.js");
   const rows = ["skilled", "beginner", "casual", "expert", "master", "from-elsewhere", ""].map((mind) =>
     Array.from({ length: 6 }, (_, seat) => ({ seat, row: { kind: "bot", name: "", mind, person: "" } })));
   return rows.map((of) => of.map(({ row, seat }) => [nameOf(row, seat), titleOf(row, seat)]));
@@ -48,7 +48,7 @@ async def test_a_bot_is_called_the_same_in_lobby_room_and_log(guest: NewGuest) -
     await ben.join(table)
     await ada.start()
     await ada.turn()
-    await ada.play(steps=3)  # the throw, a card, the end of the turn
+    await ada.play(steps=3)  # the roll, a card, the end of the turn
     await expect(ada.page.locator("[data-test=log]")).to_contain_text("Curie rolls")
 
 
@@ -59,7 +59,7 @@ LOOKS = """(e) => {
 
 
 async def test_in_the_lobby_people_have_marks_of_their_own(guest: NewGuest) -> None:
-    """All who had made a table stood there in the colour of the first seat."""
+    """All makers of tables once had the colour of the first seat."""
     names = ("Ada", "Adam", "Anna", "Alma", "Arne", "Aziz")
     people = [await guest(name, **DESK) for name in names]
     ada = people[0]

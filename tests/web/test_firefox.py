@@ -1,12 +1,13 @@
-"""In Firefox, too: the first question of every game keeps the law of sight, and a whole game is played.
+"""Firefox: the first question of every game keeps the law of sight, and a whole game is played.
 
-`make test` looks at one of them; `make firefox` looks at all.
+`make test` tries one of them; `make firefox` tries all.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -14,20 +15,21 @@ from playwright.async_api import expect
 
 from server.games import GAMES
 
-from .firefox import Firefox, program
+from ..built import build_site
+from .browsers import needed
+from .firefox import NO_FIREFOX, Firefox, program
 from .guest import DESK, Guest
+from .offline_pages import KEEP, PLAYED_WITH, ended, opened
 from .pointer import as_people_do
 from .running import House, patiently
 from .sight import SIZES, in_turn, seated, watched
+from .static_site import served
 
-pytestmark = [
-    pytest.mark.asyncio(loop_scope="session"),
-    pytest.mark.skipif(not program(), reason="there is no Firefox here; see .ci/firefox"),
-]
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 ROOMY = "1920x1080"
 FIRST = ("loyang", "390x844")
-"""The fullest table in the narrowest window: this one is part of `make test`."""
+"""The fullest table in the narrowest window; `make test` tries this one."""
 
 LOOKS = [
     pytest.param(*look, marks=() if look == FIRST else pytest.mark.long)
@@ -37,6 +39,7 @@ LOOKS = [
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def firefox() -> AsyncIterator[Firefox]:
+    needed(program(), NO_FIREFOX)
     made = Firefox()
     yield made
     await made.close()
@@ -70,4 +73,33 @@ async def test_a_whole_game(firefox: Firefox, house: House) -> None:
         await expect(page.locator("#end-title")).to_be_in_viewport(ratio=1)
         assert ada.complaints == []
         await ada.picture("firefox-end")
+    await patiently(context.close())
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("firefox") / "site"
+    build_site(made)
+    return made
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_a_whole_game_without_a_line(firefox: Firefox, folder: Path, game: str) -> None:
+    context, page = await firefox.window(locale="en-GB", **DESK)
+    minds = ["skilled", *["casual"] * (max(3, min(GAMES[game].seats)) - 2)]
+    with served(folder) as site, as_people_do():
+        ada = Guest(context, page, site.address)
+        ada.lost_wires_are_fine = True
+        await ada.prepare()
+        await opened(ada, site.address)
+        await page.evaluate(KEEP, PLAYED_WITH)
+        table = await ada.begin(*minds, game=game, options={})
+        await ada.play(steps=2)
+        site.close()
+        await page.reload()
+        await page.wait_for_selector("[data-test=board]")
+        await ada.rush()
+        await ended(ada, table, minds)
+        assert ada.complaints == []
     await patiently(context.close())

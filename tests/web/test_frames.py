@@ -1,4 +1,4 @@
-"""A page sends little: nothing at rest, and after whatever happens no more than a handful of frames."""
+"""A page sends few frames: none at rest, and only a handful after any event."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from .wires import HANDFUL
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 AFTER = 0.8
-"""Seconds in which a page that answers its own frames would have sent hundreds."""
+"""Seconds in which a page that reacts to its own frames would have sent hundreds."""
 
 MOMENTS = 12
-"""Of the past of a game so many are asked for, at leisure, to draw how its scores went."""
+"""The number of past versions that a page requests, without haste, for the score chart."""
 
 REST = 8.0
-"""Seconds without anything; a sign of life comes every 15."""
+"""Seconds without any event; a ping is sent every 15."""
 
 
 @asynccontextmanager
 async def few(*all: Guest, what: str, most: int = HANDFUL) -> AsyncIterator[None]:
-    """What happens within makes none of these send more than so many frames."""
+    """The events within this context make each of these guests send at most this many frames."""
     before = [[len(wire.sent) for wire in one.wires] for one in all]
     yield
     await asyncio.sleep(AFTER)
@@ -99,7 +99,7 @@ HIDE = """(hidden) => {
 }"""
 
 
-async def test_who_has_several_seats_asks_for_each_of_them_once(guest: NewGuest) -> None:
+async def test_a_client_with_several_seats_joins_each_once(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     await ada.make("", "", "")
     page = ada.page

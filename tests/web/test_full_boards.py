@@ -1,4 +1,4 @@
-"""The law of sight, and what else must be readable, at positions that are fuller than most games bring."""
+"""The law of sight, and other checks of readability, at positions that are fuller than most games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
-from tests.games.engines import ENGINES, texts_of
+from server.authoring.engines import texts_of
+from tests.games.engines import ENGINES
 
 from .conftest import NewGuest
 from .guest import Guest
@@ -23,21 +24,22 @@ from .laid import (
     LONG_STREET,
     MANY_KINDS,
 )
+from .pairs import pairs
 from .sight import SIZES, look
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 PAGES = "390x844", "820x1180"
-"""Where a table is shown in pages."""
+"""The sizes at which a table has pages."""
 
 DESKS = "1920x1080", "1366x768"
 
 ALL_SIZES = pytest.mark.parametrize("sizes", [DESKS, *((size,) for size in PAGES)], ids=" ".join)
-"""A desk's windows are one that becomes smaller; other devices differ in more than their size."""
+"""The sizes of desktop windows are tried by resizing one; other devices differ in more than their size."""
 
 
 async def looked(one: Guest, size: str) -> dict[str, Any]:
-    """What the law finds where the window has this size."""
+    """The violations of the law in a window of this size."""
     await one.page.set_viewport_size(SIZES[size]["viewport"])
     return await look(one.page)
 
@@ -68,8 +70,7 @@ async def test_the_last_cards_of_a_full_farm_are_in_sight_on_a_phone(guest: NewG
         assert await page.evaluate(NARROW) == [], language
 
 
-@pytest.mark.parametrize("size", PAGES)
-@pytest.mark.parametrize("farm", [FULL_FARM, FULLER_FARM], ids=["full", "fuller"])
+@pairs("farm, size", {"fuller": FULLER_FARM, "full": FULL_FARM}, {size: size for size in PAGES})
 async def test_above_a_hand_the_helpers_of_a_full_farm_are_in_sight(
     guest: NewGuest, farm: str, size: str
 ) -> None:
@@ -93,7 +94,7 @@ HIDDEN = """() => [...document.querySelectorAll(".lo-neighbour")].flatMap((one) 
     return top < box.top - 1 || bottom > box.bottom + 1 || part.scrollHeight > part.clientHeight + 1;
   }).map((part) => part.textContent);
 })"""
-"""What of the others' farms sticks out of its box, or is pressed together."""
+"""The parts of the others' farms that stick out of their boxes or are squeezed."""
 
 
 async def test_all_of_a_full_farm_of_somebody_else_is_in_sight(guest: NewGuest) -> None:
@@ -114,7 +115,7 @@ CUT_CHIPS = """() => [...document.querySelectorAll(".mk-neighbour")].flatMap((on
     return bottom > box.bottom || right > box.right || !chip.contains(document.elementFromPoint(x, y));
   }).map((chip) => chip.textContent);
 })"""
-"""Establishments of others that don't lie whole in their box."""
+"""Establishments of others that are not completely inside their box."""
 
 
 async def test_all_establishments_of_a_full_city_of_somebody_else_are_in_sight(guest: NewGuest) -> None:
@@ -154,7 +155,7 @@ CUT_OFF = """() => [...document.querySelectorAll(".own .br-gable, .own .br-perso
   return box.left < street.left - 1 || box.right > street.right + 1
     || box.top < street.top - 1 || box.bottom > street.bottom + 1;
 }).map((one) => one.textContent)"""
-"""Houses, and who lives in them, that stick out of the street."""
+"""Houses and persons that stick out of the street."""
 
 
 @ALL_SIZES
@@ -181,7 +182,7 @@ COINS_OVER_PRICES = """() => [...document.querySelectorAll(".br-space-points")].
   const [over, under] = [coin, price].map((one) => one.getBoundingClientRect());
   return over.bottom > under.top + under.height / 4 && over.right > under.left && over.left < under.right;
 }).length"""
-"""How many shields of canals lie over the price of their space."""
+"""How many shields of canals cover the price of their space."""
 
 OUT_OF_PILE = """() => {
   const pile = document.querySelector(".br-statue-pile");
@@ -190,7 +191,7 @@ OUT_OF_PILE = """() => {
   const [box, told] = [pile, words].map((one) => one.getBoundingClientRect());
   return told.left < box.left || told.right > box.right || told.top < box.top || told.bottom > box.bottom;
 }"""
-"""Do the words under the statues stick out of their box?"""
+"""Does the text under the statues stick out of its box?"""
 
 
 @pytest.mark.parametrize("size", ["390x844", "1366x768"])
@@ -229,7 +230,7 @@ TOO_WIDE = """([names, slack]) => {
       left < room.left - slack || right > room.right + slack);
   });
 }"""
-"""Of these names the ones that are cut on a card in the middle of the hand."""
+"""The names among these that are cut on a card in the middle of the hand."""
 
 OVER_THE_REST = """(names) => {
   const [card] = [...document.querySelectorAll(".br-hand .br-card")].slice(2);
@@ -244,7 +245,7 @@ OVER_THE_REST = """(names) => {
     return told.top < face.bottom - 1 || told.bottom > sign.top + 1;
   });
 }"""
-"""Of these names the ones that lie over the portrait or the sign of their card."""
+"""The names among these that overlap the portrait or the sign of their card."""
 
 
 THREE_LINES = """(names) => {
@@ -254,7 +255,7 @@ THREE_LINES = """(names) => {
     return place.scrollHeight > place.clientHeight + 1 || place.scrollWidth > place.clientWidth;
   });
 }"""
-"""Of these names the ones that are cut in a house of a street of two rows."""
+"""The names among these that are cut in a house of a street of two rows."""
 
 
 async def test_every_name_fits_in_a_house_of_a_long_street(guest: NewGuest) -> None:

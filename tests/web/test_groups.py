@@ -16,15 +16,15 @@ from .guest import DESK, PHONE, Guest, pick
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 COUNTED = """async () => {
-  const { groupOf, groups } = await import("/static/groups.js");
+  const { groupOf, groups } = await import("/static/core/group_list.js");
   return (await groupOf(groups.value[0].group)).played > 0;
 }"""
-"""Does a game stand in the group's book? It comes a few seconds after its end."""
+"""Is there a game in the group's book? It is added some seconds after the end."""
 
 
 async def late_looks(one: Guest, group: str) -> tuple[asyncio.Event, asyncio.Event]:
-    """From now on what a look at the group has seen comes once the second of these is set; the first says
-    that it has been seen."""
+    """From now on the response to a look at the group is held until the second event is set; the first event
+    tells that it has arrived."""
     seen, comes = asyncio.Event(), asyncio.Event()
 
     async def late(route: Route) -> None:
@@ -40,7 +40,7 @@ async def late_looks(one: Guest, group: str) -> tuple[asyncio.Event, asyncio.Eve
 
 
 async def found(one: Guest, title: str) -> str:
-    """Found a group, by the way that the lobby shows; its link's last part."""
+    """Create a group, as the lobby shows it; returns the last part of its link."""
     await (await one.find("[data-test=to-founding]")).click()
     await one.page.fill("[data-test=group-title]", title)
     await one.page.click("[data-test=found]")
@@ -84,6 +84,16 @@ async def test_a_group_plays_and_stands_in_its_own_book(guest: NewGuest) -> None
     await ben.picture("group-phone")
 
 
+LATER = """async () => {
+  const { calendar } = await import("/static/core/calendar.js");
+  const told = (minutes) => calendar({
+    title: "Evening", at: 2e12, link: "http://x/", id: "evening", now: Date.now() + 60_000 * minutes,
+  });
+  return [1, 2].map((minutes) => Number(/SEQUENCE:(\\d+)/.exec(told(minutes))[1]));
+}"""
+"""The numbers of the entries of an evening that is moved a minute from now, and again a minute later."""
+
+
 async def test_the_next_evening_goes_into_a_calendar_and_who_leaves_is_gone(
     guest: NewGuest, tmp_path: Path
 ) -> None:
@@ -103,6 +113,10 @@ async def test_the_next_evening_goes_into_a_calendar_and_who_leaves_is_gone(
     assert "DTSTART:20310116T193000Z" in event and "DTEND:20310116T223000Z" in event
     assert any(line.startswith("SUMMARY:Mühle\\; Karten\\, Würfel") for line in event)
     assert any(line.startswith("URL:http") and line.endswith(f"/g/{group}") for line in event)
+    assert f"UID:evening-{group}@stammtisch" in event
+    [sequence] = [int(line.partition(":")[2]) for line in event if line.startswith("SEQUENCE:")]
+    later = await page.evaluate(LATER)
+    assert later[1] > later[0] > sequence, "calendars take the higher number for the moved evening"
     await page.fill("[data-test=title]", "Mühle")
     await page.get_by_role("button", name="Rename").click()
     await expect(page.get_by_role("heading", level=1)).to_have_text("Mühle")
@@ -114,7 +128,7 @@ async def test_the_next_evening_goes_into_a_calendar_and_who_leaves_is_gone(
     await expect(page.get_by_text("There is no such group")).to_be_visible()
 
 
-async def test_what_was_seen_before_one_left_and_comes_after_it_counts_no_more(guest: NewGuest) -> None:
+async def test_a_late_response_after_leaving_a_group_is_ignored(guest: NewGuest) -> None:
     ada = await guest("Ada", lobby=True, **DESK)
     page = ada.page
     group = await found(ada, "Thursday people")

@@ -1,4 +1,4 @@
-"""What has happened at a table: it is told, stepped through, and looked back at by slider, lines and keys."""
+"""The history of a table: told, stepped through, and opened by slider, lines and keys."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 BRIEF: Options = {**FIRST, "Play for every place": False}
 
-NOTHING_ON_ITS_WAY = "async () => !(await import('/static/state.js')).wire.asked.size"
-"""Has everything come that was asked for of the past?"""
+NOTHING_ON_ITS_WAY = "async () => !(await import('/static/core/state.js')).wire.asked.size"
+"""Have all requested past versions arrived?"""
 
 BACK_AND_AT_ONCE_LIVE = """() => {
   for (const step of ["[data-step=back]", "[data-test=live]"]) document.querySelector(step).click();
 }"""
 
 
-async def test_what_happened_meanwhile_is_told_and_stepped_through(guest: NewGuest) -> None:
+async def test_missed_events_are_told_and_stepped_through(guest: NewGuest) -> None:
     ada = await guest("Ada", **LAPTOP)
     page = ada.page
     await ada.begin("greedy", "greedy", options=BRIEF)
@@ -51,7 +51,7 @@ async def test_what_happened_meanwhile_is_told_and_stepped_through(guest: NewGue
     await page.evaluate(BACK_AND_AT_ONCE_LIVE)
     await expect(journey).to_have_count(0)
     await ada.until(NOTHING_ON_ITS_WAY)
-    assert not await journey.count(), "what was asked for before came late"
+    assert not await journey.count(), "earlier requests were answered late"
 
 
 async def version(one: Guest) -> int:
@@ -59,7 +59,7 @@ async def version(one: Guest) -> int:
 
 
 async def all_is_told(one: Guest, version: int) -> None:
-    """Wait until the page shows all that has led to this version."""
+    """Wait until the page has shown everything up to this version."""
     there = one.page.locator(f".table-page[data-version='{version}'][data-settled=yes]")
     await expect(there).to_have_count(1)
 
@@ -68,7 +68,7 @@ IS_WHOLE = """(selector) => {
   const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.querySelector(selector);
   return scrollWidth <= clientWidth && scrollHeight <= clientHeight + 1;
 }"""
-"""Is nothing cut off of these words?"""
+"""Is no part of this text cut off?"""
 
 
 async def test_on_a_phone_too_what_happened_is_told_and_stepped_through(guest: NewGuest) -> None:
@@ -92,11 +92,11 @@ async def test_on_a_phone_too_what_happened_is_told_and_stepped_through(guest: N
 
 
 async def test_a_line_that_tells_of_the_present_says_so(guest: NewGuest) -> None:
-    """A click that changed nothing would look as if it had not been heard."""
+    """Otherwise a click without any change would seem to be ignored."""
     ada = await guest("Ada", **LAPTOP)
     page = ada.page
     await ada.begin("greedy", options=BRIEF)
-    await ada.reach("build")  # just after the throw, of which the last line tells
+    await ada.reach("build")  # just after the roll, which the last line tells
     await ada.beside("log")
     await page.locator(".log-line").last.click()
     await expect(page.locator("[data-code='history.now']")).to_be_visible()
@@ -109,7 +109,7 @@ NOTE_VERSIONS = """() => {
   const note = () => versions.push(Number(table.dataset.version));
   new MutationObserver(note).observe(table, { attributeFilter: ["data-version"] });
 }"""
-"""From now on the page notes in `versions` which moments it shows."""
+"""From now on the page records the versions that it shows in `versions`."""
 
 
 async def test_a_game_is_looked_through_with_slider_and_keys(guest: NewGuest) -> None:

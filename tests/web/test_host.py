@@ -1,4 +1,4 @@
-"""What people see of the one who runs the server: announcements, and that they are locked out."""
+"""What people see of the operator: announcements, and the notice that they are locked out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, Page, Route, expect
 
 from server.__main__ import main
 from server.table.tokens import person
@@ -24,12 +24,12 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def admin(redis: str, *words: str) -> None:
-    """The host's command, at the Redis of the server that is tested."""
+    """The operator's command, at the Redis of the tested server."""
     assert await asyncio.to_thread(main, ["admin", "--redis", redis, *words]) == 0
 
 
 async def press_until(button: Locator, shown: Locator) -> None:
-    """Press as often as a person would who waits for this."""
+    """Press repeatedly, as a waiting person would, until this is shown."""
     while not await shown.count():
         if await button.is_visible():
             await button.click()
@@ -44,7 +44,7 @@ def redis(new_redis_url: Callable[[], str]) -> str:
 
 @pytest.fixture(scope="module")
 def house_of_ours(redis: str) -> Iterator[House]:
-    """A server that hears of orders at once."""
+    """A server that receives orders at once."""
     house = House({"REDIS": redis, "STAMMTISCH_POLL_S": "0.1", "ADMIN_KEY": KEY})
     house.open()
     yield house
@@ -53,7 +53,7 @@ def house_of_ours(redis: str) -> Iterator[House]:
 
 @pytest.fixture
 def hosted(house_of_ours: House) -> str:
-    """Its address."""
+    """The address of this server."""
     return house_of_ours.open()
 
 
@@ -75,7 +75,7 @@ async def test_an_announcement_is_seen_counts_down_and_goes(guest: NewGuest, hos
     await expect(also).to_have_count(0)
 
 
-async def test_who_is_locked_out_is_told_so(guest: NewGuest, hosted: str, redis: str) -> None:
+async def test_a_locked_out_person_is_told_so(guest: NewGuest, hosted: str, redis: str) -> None:
     ada = await guest("Ada", lobby=True, at=hosted)
     await expect(ada.page.locator("[data-test=preferences]")).to_be_visible()
     token = await ada.page.evaluate("localStorage.getItem('stammtisch.token')")
@@ -86,7 +86,7 @@ async def test_who_is_locked_out_is_told_so(guest: NewGuest, hosted: str, redis:
 
 
 async def entered(host: Guest, house: House, key: str = "Key", enter: str = "Enter") -> Page:
-    """The admin's page, once the key was said."""
+    """The operator's page, with the key entered."""
     assert house.server
     page = host.page
     pointer.SCROLLED.add(page)
@@ -148,7 +148,7 @@ async def test_somebody_is_reported_and_the_host_deals_with_it(
     await expect(held).to_have_count(0)
     await ben.go("new/machi_koro")
     await expect(ada.page.locator("[data-test=people]")).to_contain_text("not here now")
-    await expect(flag).to_have_count(1)  # who has said something can still be reported
+    await expect(flag).to_have_count(1)  # a person who has chatted can still be reported
 
 
 async def test_the_host_sees_and_steers(guest: NewGuest, hosted: str, house_of_ours: House) -> None:
@@ -156,7 +156,7 @@ async def test_the_host_sees_and_steers(guest: NewGuest, hosted: str, house_of_o
     page = await entered(host, house_of_ours)
     await page.get_by_label("Name, table, hash or address").fill("lovelace")
     row = page.get_by_role("region", name="Guests").get_by_role("row", name="Ada Lovelace")
-    await press_until(page.get_by_role("button", name="Search"), row)  # her name may still be on its way
+    await press_until(page.get_by_role("button", name="Search"), row)  # her name may not have arrived yet
     who = await row.get_by_role("cell").nth(1).inner_text()
     assert await host.violations() == []
     form = page.get_by_role("form", name="Silence or lock out")
@@ -179,10 +179,51 @@ SIDEWAYS = """() => [...document.querySelectorAll(".admin-grid")]
 """The tables of the page that are wider than the window."""
 
 
+LONG = "KeyError: " + "the prize that was turned up lies in no stack " * 4 + "x" * 110
+"""A cause as long as one can be."""
+
+
+async def test_the_list_of_failed_tables_fits_every_window(
+    guest: NewGuest, hosted: str, house_of_ours: House
+) -> None:
+    """A long cause pushed the time under the button that opens the table again."""
+    host = await guest("", locale="de-DE")
+    page = host.page
+
+    async def failed(route: Route) -> None:
+        answer = await route.fetch()
+        seen = await answer.json()
+        if "hubs" in seen:
+            seen["broken"] = [
+                {"table": "Fq5l26VPZ5Tz", "game": "gops", "cause": LONG, "at": 1_700_000_000_000}
+            ]
+            seen["hubs"][0]["left_out"] = [f"the game snap (snap 1.0) is left out: {LONG}"]
+            seen["log"] = [{"at": 0, "by": "the page", "what": "announce", "text": LONG, "true": True}]
+        if "guests" in seen:
+            tables = [f"{n}VPZ5TzFq5l" for n in range(30)]
+            row = {"hub": "h", "person": "ah0UwUmEQ82Ow-19", "name": "Ben", "address": "::1", "bot": False}
+            seen["guests"] = [{**row, "tables": tables}]
+        await route.fulfill(response=answer, json=seen)
+
+    await page.route("**/admin/do", failed)
+    await entered(host, house_of_ours, "Schlüssel", "Eintreten")
+    await page.get_by_role("button", name="Suchen").click()
+    row = page.get_by_role("region", name=re.compile("^Tische, die geschlossen")).get_by_role("row").last
+    await expect(row).to_contain_text("Fq5l26VPZ5Tz")
+    await expect(page.get_by_role("region", name="Gäste")).to_contain_text("29VPZ5TzFq5l")
+    for width in (390, 1366, 1920):
+        await page.set_viewport_size({"width": width, "height": 844})
+        assert await page.evaluate(SIDEWAYS) == [], width
+        assert await host.fits()
+    await expect(row.get_by_role("button", name="Wieder öffnen")).to_be_visible()
+    assert await host.violations() == []
+
+
 async def test_somebody_found_is_dealt_with_and_what_came_of_it_is_in_sight(
     guest: NewGuest, hosted: str, house_of_ours: House
 ) -> None:
-    """On a phone, too: nobody types a hash there, and what is done at the foot is told at the head."""
+    """On a phone as well: nobody has to type a hash, and the result of an order at the bottom is shown at the
+    top."""
     ada, host = await guest("Ada Byron", at=hosted), await guest("", viewport={"width": 390, "height": 844})
     table = await ada.make("")
     page = await entered(host, house_of_ours)
@@ -217,7 +258,7 @@ async def test_somebody_found_is_dealt_with_and_what_came_of_it_is_in_sight(
 async def test_a_server_that_answers_again_is_not_said_to_be_away(
     guest: NewGuest, hosted: str, house_of_ours: House
 ) -> None:
-    """And what was done is told in the language of the page."""
+    """Results are shown in the language of the page."""
     host = await guest("", locale="de-DE")
     page = await entered(host, house_of_ours, "Schlüssel", "Eintreten")
     told = page.get_by_role("status")
@@ -235,8 +276,7 @@ async def test_a_server_that_answers_again_is_not_said_to_be_away(
 async def test_all_who_are_here_are_found_and_the_keyboard_stays_where_it_was(
     guest: NewGuest, hosted: str, house_of_ours: House
 ) -> None:
-    """After a question that was taken back and after what was done; what can't be done is said in the page's
-    language."""
+    """After a question that was cancelled and after an order; refusals are in the page's language."""
     ada, host = await guest("Ada King", at=hosted), await guest("", locale="de-DE")
     await ada.make("")
     page = await entered(host, house_of_ours, "Schlüssel", "Eintreten")

@@ -1,4 +1,4 @@
-"""Who waits for bots hurries them, by a button or a key, and they go on until a person is asked."""
+"""A player who waits for bots hurries them, by a button or a key, and they go on until a person is asked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .running import House
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 FOR_EVER = 3_600_000
-"""Milliseconds that these bots pause: nothing moves that isn't hurried."""
+"""The pause of these bots in milliseconds: nothing moves unless it is hurried."""
 
 SLOW = 60_000
 """Milliseconds that bots may need for a turn under load."""
@@ -29,7 +29,7 @@ def sleepy() -> Iterator[House]:
 
 
 async def play_a_turn(ada: Guest) -> None:
-    """Roll, and build nothing: then others are asked."""
+    """Roll, and build nothing; then others are asked."""
     for verb in ("roll", "pass"):
         button = f".line [data-verb={verb}]"
         await (await ada.find(button)).click()
@@ -49,7 +49,7 @@ async def test_bots_that_pause_for_ever_go_on_when_they_are_hurried(
     await ada.start()
     hurry, mine = ada.page.locator("[data-test=hurry]"), ada.page.locator(".line.yours")
     await expect(hurry.or_(mine)).to_be_visible(timeout=SLOW)
-    if await mine.is_visible():  # whoever is asked first stays asked
+    if await mine.is_visible():  # the first question to the player stays open
         await play_a_turn(ada)
     await expect(hurry).to_be_visible(timeout=SLOW)
     await expect(hurry).to_have_text(name)

@@ -1,4 +1,4 @@
-"""What is kept of somebody, in the page: shown, saved, and deleted; then the browser is a new guest."""
+"""The stored data of a person in the page: shown, saved, and deleted; then the browser is a new guest."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch":
 TOKEN = "() => localStorage.getItem('stammtisch.token')"
 KEPT = """() => Object.keys(localStorage).filter((key) => key.startsWith("stammtisch.")).map(
   (key) => [key.slice("stammtisch.".length), localStorage.getItem(key)])"""
-"""All that the browser keeps for the page."""
+"""Everything that the browser stores for the page."""
 
 
 async def open_kept(one: Guest) -> None:
-    """Go the way that the settings show."""
+    """Open the page of stored data through the settings."""
     await one.go("")
     await one.page.click("[data-test=preferences]")
     await (await one.find("[data-test=to-kept]")).click()
@@ -34,7 +34,7 @@ async def open_kept(one: Guest) -> None:
 
 
 async def say(one: Guest, text: str) -> None:
-    """Say something at the table that is open."""
+    """Send a chat line at the open table."""
     table = one.page.url.rsplit("/", 1)[1]
     assert await one.call("say", table, text)
 
@@ -73,7 +73,7 @@ async def test_all_that_is_kept_is_shown_and_saved(guest: NewGuest, tmp_path: Pa
     await ben.picture("kept-phone")
 
 
-async def test_who_is_deleted_is_a_new_guest_and_the_others_play_on(guest: NewGuest) -> None:
+async def test_a_deleted_person_returns_as_a_new_guest(guest: NewGuest) -> None:
     ada, ben = await guest("Ada", **DESK), await guest("Ben", locale="de-DE", **PHONE)
     page = ben.page
     table = await ada.make("", link=True)
@@ -84,7 +84,7 @@ async def test_who_is_deleted_is_a_new_guest_and_the_others_play_on(guest: NewGu
     await expect(ada.page.get_by_text("Guten Abend")).to_have_count(1)
     token, theme = await page.evaluate(TOKEN), "dark"
     await page.evaluate(
-        "async (theme) => { (await import('/static/settings.js')).theme.value = theme; }", theme
+        "async (theme) => { (await import('/static/core/settings.js')).theme.value = theme; }", theme
     )
     other = await ben.context.new_page()
     await other.goto(ben.address)
@@ -99,7 +99,7 @@ async def test_who_is_deleted_is_a_new_guest_and_the_others_play_on(guest: NewGu
     await page.keyboard.press("Escape")
     await expect(sure).to_have_count(0)
     await expect(page.locator("[data-test=ask-delete]")).to_be_focused()
-    assert await page.evaluate(TOKEN) == token, "nobody is deleted who has not said so twice"
+    assert await page.evaluate(TOKEN) == token, "a deletion needs two confirmations"
 
     await page.keyboard.press("Enter")
     await expect(sure).to_be_visible()
@@ -133,7 +133,7 @@ async def test_who_is_deleted_is_a_new_guest_and_the_others_play_on(guest: NewGu
 
 
 def of_all_kinds() -> dict[str, Any]:
-    """Something of everything that can be kept of a person."""
+    """One of everything that can be stored of a person."""
     at, year = 1_790_000_000_000, 31_536_000
     one = {"game": "loyang", "first": at, "last": at + 90_000_000, "kept_for_s": 900_000}
     change = {"at": at, "what": "act"}
@@ -162,6 +162,7 @@ def of_all_kinds() -> dict[str, Any]:
         "book": [],
         "book_kept_for_s": year,
         "groups": [{"title": "Thursday " * 5, "name": "Ada", "kept_for_s": year}],
+        "devices": [{"at": at, "push_service": "push.example.org", "kept_for_s": 7_776_000}],
         "in_books": 3,
         "orders": [{"what": "silence", "until": at}, {"what": "lock", "until": 0}],
         "acts": [{"at": at, "what": "silence"}],
@@ -174,7 +175,7 @@ async def test_everything_that_can_be_kept_has_words(
 ) -> None:
     ada = await guest("Ada", lobby=True, locale=language, **screen)
     page, all_ = ada.page, of_all_kinds()
-    await page.evaluate("async () => { (await import('/static/muted.js')).mute('somebody', true); }")
+    await page.evaluate("async () => { (await import('/static/table/muted.js')).mute('somebody', true); }")
     await page.route("**/person", lambda route: route.fulfill(json=all_))
     await page.click("[data-test=preferences]")
     await ada.find("[data-test=to-kept]")
@@ -189,14 +190,14 @@ async def test_everything_that_can_be_kept_has_words(
     await expect(rows).to_have_count(len(all_["tables"]))
     await expect(page.locator("[data-test=kept-host] .kept-row")).to_have_count(6)
     await expect(page.locator("[data-test=kept-beyond] .kept-row")).to_have_count(3)
-    await expect(page.locator("[data-test=kept-small] .kept-row")).to_have_count(4)
+    await expect(page.locator("[data-test=kept-small] .kept-row")).to_have_count(5)
     said = str(await page.locator("main").text_content())
     assert "kept." not in said and "undefined" not in said and "{" not in said
     assert await ada.fits() and await ada.violations() == []
     await ada.picture(f"kept-all-{language}")
 
 
-async def test_what_the_server_refuses_is_said_and_nothing_is_forgotten(guest: NewGuest) -> None:
+async def test_a_refused_deletion_is_reported_and_keeps_the_token(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     page = ada.page
     ada.lost_wires_are_fine = True
@@ -215,7 +216,7 @@ async def test_what_the_server_refuses_is_said_and_nothing_is_forgotten(guest: N
     await page.get_by_role("button", name="Cancel").click()
     await ada.go("")
     await ada.go("kept")
-    await expect(page.get_by_text("This can’t be looked up just now.")).to_be_visible()
+    await expect(page.get_by_text("This can’t be looked up at the moment.")).to_be_visible()
     await page.unroute("**/person")
     await page.get_by_role("button", name="Try again").click()
     await expect(page.locator("[data-test=save-me]")).to_be_visible()

@@ -1,4 +1,4 @@
-"""A table for who has no pointer: the way to the first choice, from one thing to the next, and back to it."""
+"""A table without a pointer: the way to the first choice, from one thing to the next, and back to it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .guest import DESK, Guest
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 OFFERED = "() => document.activeElement.matches('[data-verb], [aria-disabled=false]')"
-"""Is the focus on something that can be chosen?"""
+"""Can the focused element be chosen?"""
 
 BEGINS_FIRST = ("machi_koro", "santiago")
 
@@ -28,7 +28,7 @@ AMONG_MANY = {
 
 
 async def begun(guest: NewGuest, game: str) -> Guest:
-    """Somebody at a table of their own who is asked something that is answered on the board."""
+    """A person at a new table, with a question that is answered on the board."""
     ada = await guest("Ada", **DESK, reduced_motion="reduce")
     await ada.begin("greedy", game=game, options={"Who begins": "Seat 1"} if game in BEGINS_FIRST else {})
     await ada.reach(AMONG_MANY[game])

@@ -1,4 +1,5 @@
-"""What checks the page's modules is what it says it is: pinned, and made of the protocol as it is."""
+"""The checks of the page's modules are what they claim: pinned versions, and types made from the current
+protocol."""
 
 from __future__ import annotations
 
@@ -9,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from protocol.typescript import declarations
+from server.authoring.walks import Walk, draw_deal
 from tests.games.engines import ENGINES
-from tests.games.walks import Walk, draw_deal
+from tests.protocol.typescript import declarations
 
 ROOT = Path(__file__).parents[2]
 LINT = ROOT / "lint"
@@ -34,11 +35,11 @@ def test_the_libraries_types_are_of_the_versions_that_are_served() -> None:
     read_me = (ROOT / "server/web/vendor/README.md").read_text()
     rows = re.findall(r"^\| `\w.*?\.mjs` \| (\S+) (\d+\.\d+\.\d+),", read_me, re.MULTILINE)
     served = dict(rows)
-    # Signals' own types bring those of their core.
+    # Signals' own types include those of their core.
     assert (
         served.pop("@preact/signals-core") == LOCK["packages"]["node_modules/@preact/signals-core"]["version"]
     )
-    # What is used of this one is declared beside it.
+    # The used part of this library is declared beside it.
     assert served.pop("lean-qr") and (ROOT / "server/web/vendor/qr.d.mts").exists()
     assert served.items() <= wanted.items() and len(served) == 4
 
@@ -65,11 +66,11 @@ def test_every_module_of_the_page_is_held_to_all_rules() -> None:
 GAMES = 3
 """Random games of each."""
 SAMPLED = 20
-"""Every so many questions of a game are looked at."""
+"""One question in this many is sampled."""
 
 
 def told(name: str) -> Iterator[tuple[str, Any]]:
-    """What the boards of random games are told: of each kind of document."""
+    """Samples of the documents of random games, by kind of document."""
     for number in range(GAMES):
         walk = Walk(draw_deal(name, number))
         while walk.asks and len(walk.history) < 10 * SAMPLED:
@@ -80,7 +81,7 @@ def told(name: str) -> Iterator[tuple[str, Any]]:
 
 
 def documents(walk: Walk) -> Iterator[tuple[str, Any]]:
-    """What everybody sees now, what each seat has, what those are told that are asked, and a watcher."""
+    """The public view, each seat's view, the hints of the asked seats, and those of a watcher."""
     engine, game = walk.engine, walk.game
     yield "Game", engine.public(game)
     for seat in walk.question().seats:
@@ -90,7 +91,7 @@ def documents(walk: Walk) -> Iterator[tuple[str, Any]]:
     yield "Hints", engine.hints(game, None, None)
 
 
-def test_what_boards_are_told_is_declared_as_the_engines_make_it(tmp_path: Path) -> None:
+def test_declared_types_match_the_engines_views(tmp_path: Path) -> None:
     declared = {name: LINT / f"types/{name}.d.ts" for name in ENGINES}
     for name, file in declared.items():
         if not file.exists():
@@ -105,7 +106,7 @@ def test_what_boards_are_told_is_declared_as_the_engines_make_it(tmp_path: Path)
 
 
 def types_of(folder: Path) -> str:
-    """What TypeScript has to say of a folder's samples."""
+    """TypeScript's messages about the samples in a folder."""
     config = {
         "extends": str(LINT / "tsconfig.json"),
         "compilerOptions": {"checkJs": False},
@@ -119,3 +120,17 @@ def types_of(folder: Path) -> str:
         compiler, capture_output=True, text=True, timeout=120
     )
     return run.stdout
+
+
+def test_what_is_being_typed_is_kept_when_a_page_is_drawn_meanwhile() -> None:
+    """A drawn `value` replaces what was typed. So a field has `defaultValue`, or follows each key."""
+    fields, lost = 0, list[str]()
+    for file in sorted((ROOT / "server/web").rglob("*.js")):
+        for tag in re.findall(r"<(?:input|textarea)\b.*?/>", file.read_text(encoding="utf-8"), re.DOTALL):
+            typed = re.search(r'type="([a-z-]+)"', tag)
+            if (typed and typed[1] in ("radio", "checkbox", "file", "range")) or "readonly" in tag:
+                continue
+            fields += 1
+            if re.search(r"\bvalue=\$", tag) and "onInput" not in tag:
+                lost.append(f"{file.name}: {tag}")
+    assert fields > 10 and lost == []

@@ -1,4 +1,4 @@
-"""The lobby: one's own tables first, a game against bots in one tap, what is told of the games, filters."""
+"""The lobby: the own tables first, a game against bots by one tap, facts about the games, filters."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ WHOLE_COVERS = """() => Promise.all([...document.querySelectorAll(".game-cover i
   const ratio = image.naturalWidth / image.naturalHeight;
   return Math.min(width / height / ratio, ratio / (width / height));
 }))"""
-"""Of each cover, the part that is seen."""
+"""The visible part of each cover."""
 
 
 async def is_up(one: Guest, name: str) -> bool:
-    """Is it somebody's turn at the table that one looks at, not one's own?"""
+    """Is it another player's turn at the table on the screen?"""
     return await one.page.evaluate(THEIR_TURN, f"{name} to move") is True
 
 
@@ -37,7 +37,7 @@ THEIR_TURN = """(said) => {
   const told = () => document.querySelector("[data-test=status]")?.textContent.includes(said);
   return player.until(() => told() || player.asked(), said);
 }"""
-"""Once it is somebody's turn: true where the page says of them that it is theirs."""
+"""True as soon as the page says that it is this other player's turn."""
 
 
 @pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
@@ -49,14 +49,14 @@ async def test_a_game_against_bots_is_one_tap_away(guest: NewGuest, context: dic
     table = ada.page.url.rsplit("/", 1)[1]
     seats = await ada.page.evaluate(
         """async (table) => {
-          const { look } = await import("/static/state.js");
+          const { look } = await import("/static/core/state.js");
           return look(table).show.shown.value.public.seats.map(({ kind }) => kind);
         }""",
         table,
     )
     assert seats == ["person", "bot", "bot"]
     await expect(ben.page.locator(".game-tile").first).to_be_visible()
-    await expect(ben.page.locator(f"[data-table='{table}']")).to_have_count(0)  # nobody else finds it
+    await expect(ben.page.locator(f"[data-table='{table}']")).to_have_count(0)  # other people don't find it
 
 
 WATCH_FOR_START = """() => {
@@ -67,7 +67,7 @@ WATCH_FOR_START = """() => {
 
 
 async def test_on_a_slow_line_who_plays_at_once_meets_no_waiting_room(guest: NewGuest) -> None:
-    """While the start was on its way the room stood there, with a dead button to begin."""
+    """While the start was in progress the waiting room was shown, with a disabled button."""
     ada = await guest("Ada", lobby=True, **PHONE)
     page = ada.page
     await page.evaluate(WATCH_FOR_START)
@@ -80,8 +80,8 @@ async def test_on_a_slow_line_who_plays_at_once_meets_no_waiting_room(guest: New
     assert not await page.evaluate("() => offered")
 
 
-async def test_what_is_on_its_way_shows_that_something_comes(guest: NewGuest, address: str) -> None:
-    """The page was blank until its modules had come."""
+async def test_a_spinner_is_shown_while_modules_load(guest: NewGuest, address: str) -> None:
+    """The page was once blank until its modules had arrived."""
     ada = await guest("Ada")
     sign = ada.page.locator("#app > .spinner")
     come = asyncio.Event()
@@ -90,7 +90,7 @@ async def test_what_is_on_its_way_shows_that_something_comes(guest: NewGuest, ad
         await come.wait()
         await route.continue_()
 
-    await ada.page.route(re.compile(r"/static/main\."), hold)
+    await ada.page.route(re.compile(r"/static/(core/app|main)\..*js"), hold)
     await ada.page.goto(f"{address}/?again", wait_until="commit")
     await expect(sign).to_be_in_viewport()
     come.set()
@@ -111,19 +111,7 @@ async def test_who_is_alone_with_bots_waits_for_nobody_once_more(guest: NewGuest
     await expect(page.locator("[data-test=board]")).to_be_visible()
 
 
-@pytest.fixture(scope="module")
-def botless() -> Iterator[str]:
-    """Where a house answers whose bots have gone."""
-    made = House()
-    at = made.open()
-    assert made.bots
-    made.bots.terminate()
-    made.bots.wait(30)
-    yield at
-    made.close()
-
-
-async def test_who_waits_for_bots_that_are_not_there_is_told_so(guest: NewGuest, botless: str) -> None:
+async def test_a_table_waiting_for_missing_bots_says_so(guest: NewGuest, botless: str) -> None:
     ada = await guest("Ada", lobby=True, at=botless, **PHONE)
     ben = await guest("Ben", at=botless, locale="de-DE", **DESK)
     await (await ada.find("[data-game=machi_koro] [data-test=play-now]")).click()
@@ -144,7 +132,7 @@ async def test_who_waits_for_bots_that_are_not_there_is_told_so(guest: NewGuest,
 
 @pytest.fixture(scope="module")
 def keyless() -> Iterator[str]:
-    """Where a house answers that no bots may come to."""
+    """The address of a server that admits no bots."""
     made = House({"BOT_KEY": ""})
     yield made.open()
     made.close()
@@ -202,7 +190,7 @@ async def test_one_s_own_tables_come_first_and_say_whose_turn_it_is(guest: NewGu
 
 
 OVERTAKEN = """async () => {
-  const { glance, glances } = await import("/static/tables.js");
+  const { glance, glances } = await import("/static/lobby/tables.js");
   const answers = [];
   window.fetch = () => new Promise((go) => answers.push((n) => go(Response.json({ n }))));
   const looks = [glance("t"), glance("t"), glance("t")];
@@ -214,7 +202,7 @@ OVERTAKEN = """async () => {
   }
   return known;
 }"""
-"""Three looks at a table, of which the second is answered first: what is known of it after each answer."""
+"""Three requests about a table, of which the second is answered first: the known state after each answer."""
 
 
 async def test_of_looks_at_a_table_the_latest_counts_whenever_its_answer_comes(guest: NewGuest) -> None:
@@ -240,7 +228,7 @@ async def test_a_page_begins_at_its_top_however_far_one_had_scrolled(guest: NewG
     ada = await guest("Ada", lobby=True, viewport={"width": 1366, "height": 600})
     page = ada.page
     await expect(page.locator("[data-test=learn]")).to_have_count(len(GAMES))
-    last = page.locator("[data-test=learn]").last  # below it are as many tables as there happen to be
+    last = page.locator("[data-test=learn]").last  # the number of tables below it varies
     await last.evaluate("(button) => button.scrollIntoView({ block: 'center' })")
     assert await page.evaluate("() => scrollY") > 100
     await last.click()

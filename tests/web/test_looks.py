@@ -1,4 +1,4 @@
-"""Nothing wrong for axe-core, nothing too wide for a phone, pictures to look at, the policy of the page."""
+"""No violation for axe-core, nothing too wide for a phone, pictures to look at, the policy of the page."""
 
 from __future__ import annotations
 
@@ -21,20 +21,31 @@ WEB = Path(__file__).parents[2] / "server" / "web"
 WIDE = {"viewport": {"width": 1440, "height": 900}}
 SHARP = {**PHONE, "device_scale_factor": 2}
 
-SCHEMES: dict[Literal["light", "dark"], list[str]] = {"light": RULES, "dark": ["color-contrast"]}
-"""What is looked at in which colours: one scheme differs from the other in these alone."""
+CONTRAST = ["color-contrast"]
+"""The rules in which the colour schemes differ."""
+
+Scheme = Literal["light", "dark"]
+
+DESK_CONTEXT, PHONE_CONTEXT = {**WIDE, "locale": "en-GB"}, {**SHARP, "locale": "de-DE"}
 
 
 @pytest.mark.parametrize(
-    ("name", "context"),
-    [("desk", {**WIDE, "locale": "en-GB"}), ("phone", {**SHARP, "locale": "de-DE"})],
+    ("name", "context", "schemes"),
+    [
+        pytest.param("desk", DESK_CONTEXT, {"light": RULES}, id="desk-light"),
+        pytest.param("phone", PHONE_CONTEXT, {"dark": RULES}, id="phone-dark"),
+        pytest.param("desk", DESK_CONTEXT, {"dark": CONTRAST}, id="desk-dark", marks=pytest.mark.long),
+        pytest.param("phone", PHONE_CONTEXT, {"light": CONTRAST}, id="phone-light", marks=pytest.mark.long),
+    ],
 )
-async def test_every_page(guest: NewGuest, name: str, context: dict[str, object]) -> None:
+async def test_every_page(
+    guest: NewGuest, name: str, context: dict[str, object], schemes: dict[Scheme, list[str]]
+) -> None:
     ada = await guest(**context)
     page = ada.page
 
     async def look(part: str) -> None:
-        for scheme, rules in SCHEMES.items():
+        for scheme, rules in schemes.items():
             await page.emulate_media(color_scheme=scheme)
             await page.wait_for_function(CHANGED)
             await ada.picture(f"{part}-{name}-{scheme}")
@@ -82,12 +93,12 @@ CUT = """() => [...document.querySelectorAll(".game-tile, .side")].flatMap((box)
   [...box.querySelectorAll("h3, a, [role=tab]")].filter((one) => one.checkVisibility()
     && one.getBoundingClientRect().right > box.getBoundingClientRect().right + 1)
     .map((one) => one.textContent))"""
-"""What does not fit into the cover of its game, or into the column beside a table."""
+"""Text that does not fit into the cover of its game, or into the column beside a table."""
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), (360, 740)], ids=["desk", "phone"])
 async def test_letters_twice_as_large_as_usual(guest: NewGuest, size: tuple[int, int]) -> None:
-    """By the browser's own setting: the rooms follow it, and nothing is cut off, at the table neither."""
+    """By the browser's own setting: pages and tables adapt to it, and nothing is cut off."""
     width, height = size
     for host, game in (("Ben", "loyang"), ("Bartholomäus Schneider", "santiago")):
         await (await guest(host)).make("", game=game)
@@ -115,7 +126,7 @@ HEAD = """() => {
   const [box, word, rest] = [brand, name, nav].map((one) => one.getBoundingClientRect());
   return { named: name.checkVisibility(), whole: word.right <= box.right + 1 && word.right <= rest.left };
 }"""
-"""Does the head of a page name the house, and is that name whole and apart from one's own?"""
+"""Does the head of a page name the site, and is this name complete and apart from the person's own?"""
 
 
 @pytest.mark.parametrize("letters", [16, 32])
@@ -131,7 +142,7 @@ async def test_a_phone_names_the_house_whole_or_shows_its_sign(guest: NewGuest, 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_the_rules_draw_what_they_explain(guest: NewGuest, game: str) -> None:
-    """Everything that is drawn on the table is drawn beside its explanation, from what the page has."""
+    """Everything that is drawn on the table is drawn beside its explanation, from the page's own data."""
     ada = await guest("Ada")
     await ada.go(f"rules/{game}")
     page = ada.page
@@ -143,6 +154,7 @@ async def test_the_rules_draw_what_they_explain(guest: NewGuest, game: str) -> N
     assert await page.locator(".rules-cards .pictured").count() >= 7
 
 
+@pytest.mark.rule("MAC-14.2", "BRU-19.3", "BRU-19.4")
 async def test_the_rules_short_long_or_both(guest: NewGuest) -> None:
     ada = await guest("Ada")
     await ada.go("rules/machi_koro")
@@ -185,14 +197,14 @@ async def test_nothing_moves_for_longer_than_five_seconds_but_the_sign_of_waitin
 
 
 MOVED = {"translate", "scale", "rotate", "transform", "opacity", "visibility"}
-"""What a browser moves without painting anew what it has painted once."""
+"""Properties that a browser animates without repainting."""
 
 MOMENT = 0.6
-"""Seconds; what is over by then may be painted for every frame."""
+"""Seconds; shorter animations may repaint every frame."""
 
 
 async def test_what_glows_is_not_painted_for_every_frame() -> None:
-    """A glow that was drawn 60 times a second took two thirds of a core while a card was to be chosen."""
+    """A glow that was repainted 60 times a second took two thirds of a core while a card was to be chosen."""
     styles = [file.read_text(encoding="utf-8") for file in WEB.rglob("*.css")]
     frames = {
         name: set(re.findall(r"([\w-]+):", body))
@@ -203,3 +215,54 @@ async def test_what_glows_is_not_painted_for_every_frame() -> None:
     painted = [row for row in rows if float(row[1]) > MOMENT and frames.get(row[0], set()) - MOVED]
     assert len(painted) >= 6
     assert [row for row in painted if "steps(" not in row[2]] == []
+
+
+def split(text: str, at: str) -> list[str]:
+    """The parts of a selector between these characters, where no bracket is open."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter in "([") - (letter in ")]")
+        if letter in at and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part for part in map(str.strip, parts) if part]
+
+
+def names(compound: str) -> bool:
+    """Does it name a class, an id, an attribute or a kind of element?"""
+    if (pick := compound.partition(":is(")[2]) and pick.endswith(")"):
+        return all(map(names, split(pick[:-1], ",")))
+    return bool(re.match(r"[\w.#\[]", compound))
+
+
+def disturbing(sheet: str) -> list[str]:
+    """The selectors with `:has()` that style elements which have no name, below the one with `:has()`."""
+    rules = re.findall(r"([^{};]*:has\([^{}]*)\{", re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL))
+    ways = [split(selector, " >+~") for rule in rules for selector in split(rule, ",")]
+    return [" ".join(way) for way in ways if ":has(" in " ".join(way[:-1]) and not names(way[-1])]
+
+
+async def test_no_change_has_the_browser_style_the_whole_table() -> None:
+    """One rule for `> :not(.invitation)` below a `:has()` sufficed: the browser can't tell which elements it
+    concerns, so it styled the whole table for each word that changed, which took 20 times as long."""
+    sheets = {str(file.relative_to(WEB)): file.read_text(encoding="utf-8") for file in WEB.rglob("*.css")}
+    assert sum(sheet.count(":has(") for sheet in sheets.values()) > 50
+    assert {name: found for name, sheet in sheets.items() if (found := disturbing(sheet))} == {}
+
+
+@pytest.mark.parametrize(
+    ("selector", "disturbs"),
+    [
+        (".a:has(.b) > :not(.b)", True),
+        (".a:has(.b) > *", True),
+        (".a:has(> .b) > :nth-child(2)", True),
+        (".a:has(.b) :is(.c, :not(.d))", True),
+        (".c, .a:not(:has(.b)) :not(.d)", True),
+        (".a:has(.b > *) :is(.c, [d]:disabled)", False),
+        (".a:has(.b) > svg, .a:has(*)", False),
+        (":root:has(.a.b)", False),
+    ],
+)
+async def test_a_rule_that_disturbs_all_is_noticed(selector: str, disturbs: bool) -> None:
+    assert bool(disturbing(f".z {{ top: 0; }} /* */ {selector} {{ left: 0; }}")) == disturbs

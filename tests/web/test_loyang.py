@@ -1,4 +1,4 @@
-"""At the Gates of Loyang through the page: whole games, prices, displays, keyboard, history."""
+"""At the Gates of Loyang in the page: whole games, prices, displays, keyboard, history."""
 
 from __future__ import annotations
 
@@ -72,7 +72,8 @@ async def test_the_courtyard_and_the_hand(guest: NewGuest) -> None:
 SEE = """(thing) => {
   window.seen = player.until(() => document.querySelector(thing), thing).then(() => true);
 }"""
-"""From now on the page waits to see something, which may be gone before a test can look: a bot takes it."""
+"""From now on the page waits for a thing to appear, which may be gone before a test can look, because a bot
+takes it."""
 
 
 @pytest.mark.rule("LOY-25.10", "LOY-25.11", "LOY-25.28")
@@ -106,14 +107,14 @@ LOANS = ".tile.own [data-figure=loans]"
 
 
 async def borrow(one: Guest, times: int) -> None:
-    """Take so many loans over the page's own wire, faster than with the button."""
+    """Take this many loans over the page's own socket, faster than with the button."""
     await one.page.evaluate(BORROW, times)
     await expect(one.page.locator(LOANS)).to_contain_text(str(times))
     await one.turn()
 
 
 BORROW = """async (times) => {
-  const { change, look } = await import("/static/state.js");
+  const { change, look } = await import("/static/core/state.js");
   const table = location.hash.split("/")[2];
   const ask = () => look(table).mirror().mine.ask;
   for (; times; times--) {
@@ -160,7 +161,7 @@ CUSTOMER_WAITS = """() => {
   const due = document.querySelector(".lo-mine .regular :is([data-verb=serve], [data-verb=miss])");
   return due && document.querySelector("[data-bought=no]");
 }"""
-"""Somebody must be dealt with, and no two-pack is bought yet."""
+"""A customer must be served, and no two-pack is bought yet."""
 
 
 REVEALS = "() => !!document.querySelector('[data-place=deck] [data-leads^=reveal]')"
@@ -176,7 +177,7 @@ async def test_the_draw_pile_tells_that_one_card_of_it_is_turned_up_for_nothing(
     court = await page.locator(".lo-group.court .lo-card").count()
     await page.locator("[data-place=deck] [data-leads]").click()
     sheet = page.locator("[data-test=sheet]")
-    await expect(sheet).to_contain_text("kostenlos")
+    await expect(sheet).to_contain_text("kostet nichts")
     await expect(sheet).not_to_contain_text("Zwei Karten")
     await ada.answer("[data-test=sheet] [data-verb=reveal]")
     await expect(page.locator(".lo-group.court .lo-card")).to_have_count(court + 1)
@@ -226,7 +227,7 @@ async def test_displays_of_the_others_are_one_click_away(guest: NewGuest) -> Non
     await ben.join(table)
     await ada.start()
     for one, others in ((ada, (1, 2, 3)), (ben, (0, 2, 3))):
-        # Bots before them have done when one of the two is asked: a question closes what one looks at.
+        # Bots have finished before one of the two is asked: a question closes the displays that are open.
         await expect(one.page.locator(":is([data-tile='0'], [data-tile='1'])[data-asked]")).to_have_count(1)
         await expect(one.page.locator("[data-tile]")).to_have_count(4)
         for seat in others:
@@ -248,7 +249,7 @@ async def test_with_the_keyboard_and_through_the_history(guest: NewGuest) -> Non
     await page.keyboard.press("Enter")
     await ada.answered(before)
     inside = "() => !!document.activeElement.closest('.line, .stage-board, .stage-mine, .stage-hand')"
-    await page.wait_for_function(inside)  # the focus stays where one plays
+    await page.wait_for_function(inside)  # the focus stays on the board
     await ada.reach("act", when=OWN_HELPER)
     await page.locator(".lo-mine .lo-card.helper .lo-face").first.focus()
     await page.keyboard.press("Enter")
@@ -272,7 +273,7 @@ async def test_with_the_keyboard_and_through_the_history(guest: NewGuest) -> Non
 
 
 OWN_HELPER = "() => document.querySelector('.lo-mine .lo-card.helper [data-leads]')"
-"""Is there an own helper with whom something can be done?"""
+"""Is there a helper of the player that can be used?"""
 
 
 @pytest.mark.rule("LOY-25.2", "LOY-25.3")
@@ -302,7 +303,7 @@ async def test_phase_and_positions(guest: NewGuest) -> None:
     await expect(course).to_contain_text("of 9")
     await expect(course).to_contain_text("Card phase")
     order = [int(await token.get_attribute("data-token") or -1) for token in await tokens.all()]
-    assert [(seat - order[0]) % 4 for seat in order] == [0, 1, 2, 3], "clockwise from whoever begins"
+    assert [(seat - order[0]) % 4 for seat in order] == [0, 1, 2, 3], "clockwise from the first player"
     await expect(tokens.locator("> b")).to_have_text(["1", "2", "3", "4"])
     assert {await token.get_attribute("class") for token in await tokens.all()} == {"lo-token pair--1"}
     await ada.reach("act")
@@ -330,13 +331,14 @@ async def test_goods_and_coins_fly_where_motion_is_welcome(guest: NewGuest) -> N
         await page.wait_for_function("() => flown.length >= 2")
     await expect(page.locator(".flying")).to_have_count(0)
     await still(ada)
-    await ada.answer(".lo-column :is([data-verb=buy], [data-verb=sell])")  # whichever the cash allows
+    # either of them, as the cash allows
+    await ada.answer(".lo-column :is([data-verb=buy], [data-verb=sell])")
     await ada.turn()
     assert await page.evaluate("() => flown") == [], "nothing flies where motion is not welcome"
 
 
 async def still(one: Guest) -> None:
-    """Switch movement off in the page's preferences."""
+    """Switch motion off in the page's preferences."""
     await one.page.click("[data-test=preferences]")
     await pick(one.page, "motion", "off")
     await one.page.keyboard.press("Escape")
@@ -353,7 +355,7 @@ async def test_both_pairs_act_at_the_same_time(guest: NewGuest) -> None:
     acting = await asyncio.gather(*(one.play("act", when=IN_DIFFERENT_PAIRS) for one in (ada, ben)))
     assert [prompt for prompt, *_ in acting] == ["act"] * 2, "in nine rounds they can't always be partners"
     for one in (ada, ben):
-        # Where a bot was asked before the other person, the page may still be showing what the bot did.
+        # If a bot was asked before the other person, the page may still be showing its choice.
         await expect(one.page.locator(":is([data-tile='0'], [data-tile='1'])[data-asked]")).to_have_count(2)
         await expect(one.page.locator(".tile[data-asked]")).to_have_count(2)
         await one.until(ASKED_NOW)
@@ -378,7 +380,7 @@ async def test_both_pairs_act_at_the_same_time(guest: NewGuest) -> None:
 
 
 ASKED_NOW = """async () => {
-  const { look } = await import("/static/state.js");
+  const { look } = await import("/static/core/state.js");
   const { asks } = look(location.hash.split("/")[2]).show.shown.value.public;
   return asks.filter(([seat, , prompt]) => seat < 2 && prompt === "act").length === 2;
 }"""

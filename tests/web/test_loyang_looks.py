@@ -1,4 +1,4 @@
-"""At the Gates of Loyang as people see it: farms and cards can be read, parts explain themselves."""
+"""The looks of At the Gates of Loyang: farms and cards are readable, parts explain themselves."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.async_api import expect
 from server.games.loyang.cards import CARDS, IDS
 
 from .conftest import NewGuest
-from .guest import CHANGED, DESK, LAPTOP
+from .guest import CHANGED, DESK, LAPTOP, PHONE
 from .laid import FULL_FARM, FULL_NEIGHBOUR
 from .sight import SIZES
 from .test_full_boards import NARROW
@@ -63,6 +63,19 @@ async def test_who_watches_sees_the_courtyard_and_all_farms(guest: NewGuest) -> 
     assert await eve.violations() == []
 
 
+async def test_who_watches_on_a_phone_sees_all_farms(guest: NewGuest) -> None:
+    """They had a fixed part of the page, and the third was cut off above an empty place."""
+    ada, eve = await guest("Ada", **DESK), await guest("Eve", **PHONE)
+    table = await ada.begin("whim", "whim", "whim", game=GAME)
+    await ada.reach("start_crop")
+    await eve.go(f"t/{table}")
+    farms = eve.page.locator(".lo-neighbour")
+    await expect(farms).to_have_count(4)
+    for farm in await farms.all():
+        await expect(farm).to_be_in_viewport(ratio=1)
+    await eve.picture("loyang-watched-phone")
+
+
 async def test_cards_of_the_hand_look_like_cards(guest: NewGuest) -> None:
     ada = await guest("Ada")
     await ada.begin("whim", "whim", game=GAME)
@@ -101,7 +114,7 @@ async def test_the_area_of_a_full_farm_fits_over_the_board(guest: NewGuest) -> N
 
 
 EVERY_CARD = (Path(__file__).parent / "loyang_cards.js").read_text()
-"""Draws every card in each of its states; how many cards there are."""
+"""Draws every card in each of its states; returns the number of cards."""
 
 
 async def test_every_card_can_be_read(guest: NewGuest) -> None:
@@ -138,7 +151,7 @@ OUTSIDE = """([width, height]) => {
     return words.filter((text) => !lines(text).every(apart)).map((text) => text.textContent);
   });
 }"""
-"""The words of helpers that don't fit on cards of this size: they stick out, or lie over something else."""
+"""The words of helpers that don't fit on cards of this size: they stick out, or cover other things."""
 
 
 async def test_the_words_of_helpers_fit_on_small_cards(guest: NewGuest) -> None:
@@ -153,7 +166,7 @@ async def test_the_words_of_helpers_fit_on_small_cards(guest: NewGuest) -> None:
 
 
 async def test_a_very_large_window_is_drawn_larger(guest: NewGuest) -> None:
-    """What can be done with a thing still opens beside it."""
+    """The choices of a thing still open beside it."""
     ada = await guest("Ada", viewport={"width": 2560, "height": 1440})
     await ada.begin("whim", game=GAME)
     await ada.reach("act", when=f"() => document.querySelector('{OPENS}')")
@@ -164,7 +177,7 @@ async def test_a_very_large_window_is_drawn_larger(guest: NewGuest) -> None:
 
 
 OPENS = ".lo-doing > .lo-thing[aria-expanded]"
-"""Things with which several things can be done; a click on another is the move itself."""
+"""Things with several choices; a click on any other thing is the choice."""
 
 BESIDE = """async (things) => {
   const found = { opened: 0, wrong: [] };
@@ -191,7 +204,7 @@ BESIDE = """async (things) => {
   }
   return found;
 }"""
-"""Sheets that don't lie beside the things that they belong to."""
+"""Sheets that are not beside their things."""
 
 SMALL_PRINT = """() => [...document.querySelectorAll("#every-card *")]
   .filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
@@ -233,7 +246,7 @@ COVERED = """() => {
     return left < card.right && right > card.left && top < card.bottom && bottom > card.top;
   }).map((button) => button.textContent);
 }"""
-"""What is to be pressed next, as far as a card lies over it."""
+"""The next things to press that an explanation covers."""
 
 MARK_ALL = """() => [...document.querySelectorAll(".stage-mine [data-explains]")].filter((thing) => {
   const { left, top, width, height } = thing.getBoundingClientRect();
@@ -243,7 +256,8 @@ MARK_ALL = """() => [...document.querySelectorAll(".stage-mine [data-explains]")
 
 @pytest.mark.parametrize("width", [1366, 1920])
 async def test_no_explanation_covers_what_is_to_be_pressed_next(guest: NewGuest, width: int) -> None:
-    """A card that stays lay over "Done" and over what takes back, where it told of something below them."""
+    """An explanation that stays once covered "Done" and the undo button, if it belonged to a thing below
+    them."""
     ada = await guest("Ada", viewport={"width": width, "height": width * 9 // 16})
     page = ada.page
     await ada.begin("whim", "whim", game=GAME)
@@ -257,7 +271,7 @@ async def test_no_explanation_covers_what_is_to_be_pressed_next(guest: NewGuest,
             seen += 1
             assert await page.evaluate(COVERED) == [], await thing.inner_text()
         if n + 1 < count:
-            await page.locator(".line-prompt").click()  # nothing is there
+            await page.locator(".line-prompt").click()  # an empty place
     assert seen > 5
     await page.locator(".line-ends [data-verb=done]").click()
     await ada.answered("end_turn")
@@ -310,7 +324,7 @@ GROW = """() => {
 
 
 async def test_what_is_open_makes_way_when_the_line_of_action_grows(guest: NewGuest) -> None:
-    """Advice, a notice, a question of more lines may come while something is open beside a thing."""
+    """Advice, a notice, or a longer question may arrive while a sheet is open beside a thing."""
     ada = await guest("Ada", **SIZES["390x844"])
     page = ada.page
     await ada.lay(FULL_FARM)
@@ -336,7 +350,7 @@ seed = 7
 round = 3
 {chr(10).join(f"[[players]]{chr(10)}cash = 30{chr(10)}space = {space}" for space in (10, 10, 11, 11))}
 """
-"""Two stand with oneself where one may stay, and two on a step that has a price."""
+"""The player and another one on a space that allows staying, and two on a step that has a price."""
 
 HIDDEN_NUMBERS = """() => [...document.querySelectorAll(".lo-stones li")].filter((stone) => {
   const words = [...stone.querySelectorAll(".lo-number, .lo-toll")].map((word) => {
@@ -349,7 +363,7 @@ HIDDEN_NUMBERS = """() => [...document.querySelectorAll(".lo-stones li")].filter
     && pawn.top < word.bottom - 1 && pawn.bottom > word.top + 1;
   return words.some((word) => pawns.some((pawn) => over(pawn, word)));
 }).map((stone) => stone.querySelector(".lo-look").textContent)"""
-"""Stones on which a pawn stands on the number or the price."""
+"""Stones whose number or price is covered by a pawn."""
 
 
 @pytest.mark.parametrize("size", ["390x844", "1366x768"])

@@ -1,4 +1,4 @@
-"""Machi Koro through the page: a click throws the die, what rolls would bring, what a tap explains."""
+"""Machi Koro in the page: a click rolls the dice, forecasts of rolls, explanations by taps."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from playwright.async_api import Locator, Page, expect
 
 from .conftest import NewGuest
 from .guest import DESK, FIRST, PHONE, Guest
+from .laid import MANY_KINDS
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -60,7 +61,7 @@ async def to_a_field(guest: NewGuest) -> tuple[Page, Locator]:
 
 
 COUNT_CARDS = """async () => {
-  const { options } = await import("/static/vendor/preact.mjs");
+  const { options } = await import("/static/core/lib.js");
   const { diffed } = options;
   window.cards = 0;
   options.diffed = (node) => {
@@ -86,19 +87,20 @@ async def test_the_first_tap_of_a_finger_explains_and_the_second_builds(guest: N
 
 
 LATE = 0.7
-"""Seconds after which a finger asks for an explanation by staying."""
+"""The seconds of a touch that asks for an explanation."""
 
 TOUCH = "Input.dispatchTouchEvent"
 
 
 async def test_a_short_tap_that_a_busy_phone_tells_of_late_is_a_short_one(guest: NewGuest) -> None:
-    """A finger that stays explains, and builds nothing where it goes."""
+    """A long touch explains, and builds nothing."""
     page, field = await to_a_field(guest)
     screen = await page.context.new_cdp_session(page)
     explanation = page.locator("[data-test=explanation]")
 
     async def touch(seconds: float) -> None:
-        """Of a touch for so long the page hears when a finger that stays would have asked."""
+        """The page receives the events of a touch of this length late, when a long touch would have been
+        recognised."""
         box = await field.bounding_box()
         assert box
         finger = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
@@ -120,7 +122,7 @@ LOOKS = """(card) => {
   const band = getComputedStyle(card.querySelector(".mk-band")).backgroundColor;
   return [Math.round(width), Math.round(height), band];
 }"""
-"""How large a card is, and of which colour."""
+"""The size of a card, and its colour."""
 
 CARDS_THAT_FLY = f"""() => {{
   window.cards = [];
@@ -132,8 +134,8 @@ CARDS_THAT_FLY = f"""() => {{
     return animate.apply(this, all);
   }};
 }}"""
-"""From now on the page keeps in `cards` what the cards that fly look like as they set out, each beside the
-field in the supply."""
+"""From now on the page records in `cards` the looks of flying cards at their start, each beside the field in
+the supply."""
 
 
 @pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
@@ -153,6 +155,33 @@ async def test_a_card_that_flies_to_its_builder_looks_as_it_lies_in_the_supply(
     flying, lying = (await page.evaluate("() => cards"))[0]
     assert flying == lying
     await expect(page.locator(".flying")).to_have_count(0)
+
+
+OFFSETS = """(pile) => {
+  const lie = (one) => { const { left, top } = one.getBoundingClientRect(); return `${left} ${top}`; };
+  return [...pile.querySelectorAll(".mk-under, .mk-card")].map(lie);
+}"""
+"""The positions of the copies in a pile."""
+
+
+@pytest.mark.rule("MAC-14.4", "MAC-14.5", "MAC-14.7", "MAC-14.8")
+async def test_a_city_shows_its_landmarks_and_how_many_copies_it_has(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await ada.lay(MANY_KINDS)
+    for kind, left in {"1": "4", "6": "3"}.items():
+        await expect(page.locator(f"[data-test=supply] [data-kind='{kind}'] .mk-badge")).to_have_text(left)
+    city = await ada.area(1)
+    drawings = city.locator(".mk-landmark .mk-drawing")
+    await expect(drawings).to_have_count(4)
+    filters = await drawings.evaluate_all("(all) => all.map((one) => getComputedStyle(one).filter)")
+    assert ["grayscale" in one for one in filters] == [False, True, True, True], "the train station is built"
+    for copies, kinds in {2: 12, 1: 3}.items():
+        piles = city.locator(f".mk-pile[data-copies='{copies}']")
+        await expect(piles).to_have_count(kinds)
+        for pile in await piles.all():
+            places = await pile.evaluate(OFFSETS)
+            assert len(places) == len(set(places)) == copies
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What a newcomer asks first (docs/newcomer): the table answers each question within two taps."""
+"""The first questions of newcomers (`newcomer/`): the table answers each within two taps."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .guest import DESK, PHONE, Guest
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-DOCS = Path(__file__).parents[2] / "docs" / "newcomer"
+DOCS = Path(__file__).with_name("newcomer")
 ENOUGH = 20
 OPENED = "[data-test=explanation], [data-large], dialog, [data-test=actions], [data-test=rolls], #panel-log"
-"""What a tap may open, or change."""
+"""Things that a tap may open or change."""
 HEADING = re.compile(r"## At the question `(\w+)`")
 QUESTION = re.compile(r"\d+\. (.+\?)")
 WAY = re.compile(r"   (look|rest|tap|rules) `([^`]+)`: `([^`]+)`")
@@ -37,7 +37,7 @@ class Row(NamedTuple):
 
 
 def rows(game: str) -> Iterator[Row]:
-    """The questions of a game. Whatever else stands below a heading is a mistake."""
+    """The questions of a game. Any other text below a heading is an error."""
     prompt = question = ""
     for line in (DOCS / f"{game}.md").read_text(encoding="utf-8").splitlines():
         if found := HEADING.fullmatch(line):
@@ -58,7 +58,7 @@ async def test_every_game_has_its_questions() -> None:
 
 
 async def answer(one: Guest, row: Row) -> tuple[Locator, str]:
-    """Go the way; where the answer then stands, and how to leave it."""
+    """Follow the way; returns the place of the answer, and how to leave it."""
     page = one.page
     if row.way == "rules":
         if not await page.locator("#panel-rules").is_visible():
@@ -75,7 +75,7 @@ async def answer(one: Guest, row: Row) -> tuple[Locator, str]:
 
 
 BEGINS_FIRST = ("machi_koro", "santiago")
-"""Where a bot that began could roll first, or turn a Cuban face down who is asked about."""
+"""Games in which a bot that begins could roll first, or turn a Cuban of the questions face down."""
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -118,10 +118,10 @@ async def test_everything_explains_itself_and_nothing_is_played(guest: NewGuest)
     offered = page.locator("[data-test=supply] [data-verb=build]")
     explanation = page.locator("[data-test=explanation]")
     await offered.first.click()
-    await page.wait_for_timeout(300)  # the first one ever stays when the hint goes that tells of them,
+    await page.wait_for_timeout(300)  # the first one ever stays when the hint about explanations goes away,
     await offered.nth(2).dispatch_event("pointerleave", {"pointerType": "mouse"})  # and where a mouse lies
     await expect(explanation).to_be_visible(timeout=1000)
-    await offered.first.click()  # a second tap would build it, but for the explanations
+    await offered.first.click()  # without explanations, a second tap would build it
     assert (await ada.prompt()).startswith("build ")
     await offered.nth(1).click()  # a tap on the same one may close it again, or be so slow that it stays
     await expect(explanation).to_be_visible()
@@ -134,6 +134,6 @@ async def test_everything_explains_itself_and_nothing_is_played(guest: NewGuest)
     await page.keyboard.press("x")
     await expect(page.locator("[data-test=explaining]")).to_be_visible()
     await page.evaluate(AT_ONCE)
-    await page.wait_for_timeout(300)  # more than a picture and what is done after it
+    await page.wait_for_timeout(300)  # longer than a frame and the work after it
     await page.get_by_role("button", name="Weiterspielen").click()
     await expect(page.locator("[data-test=explaining]")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""Addresses that lead nowhere, tables that are refused, and what the window's title says."""
+"""Invalid addresses, refused tables, and the window's title."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def test_a_table_that_is_not_here_is_not_asked_for_again(guest: NewGuest) 
 
 
 TOO_FAST = """async (table) => {
-  const { away, look, wire } = await import("/static/state.js");
+  const { away, look, wire } = await import("/static/core/state.js");
   const later = () => new Promise((done) => setTimeout(done, 10));
   for (const over of [250, 50, 50, 50]) {
     for (let n = 0; n < over; n++) wire.send("part", "no-such-table");
@@ -57,10 +57,10 @@ TOO_FAST = """async (table) => {
   }
   return false;
 }"""
-"""Use up what one may ask for about tables, and go to one, refused for the moment; could it be done?"""
+"""Exhaust the rate limit for tables, and go to one, which is refused for the moment; was it possible?"""
 
 
-async def test_who_is_refused_for_the_moment_is_told_so_and_let_in_soon(guest: NewGuest) -> None:
+async def test_a_temporary_refusal_says_so_and_ends_soon(guest: NewGuest) -> None:
     ada = await guest("Ada")
     ada.frames = 500
     table = await ada.make("greedy")
@@ -70,17 +70,43 @@ async def test_who_is_refused_for_the_moment_is_told_so_and_let_in_soon(guest: N
     told = asyncio.create_task(ada.page.wait_for_selector("[data-test=gone][data-code=slow-down]"))
     assert await ada.page.evaluate(TOO_FAST, table)
     heading = await (await told).query_selector("h1")  # type: ignore[union-attr]
-    assert heading and await heading.text_content() == "Too much at once"
+    assert heading and await heading.text_content() == "Too many requests at once"
     await expect(ada.page.locator(".seat-row")).to_have_count(2)
     recent = "() => JSON.parse(localStorage.getItem('stammtisch.recent')).map(({ table }) => table)"
-    assert table in await ada.page.evaluate(recent), "what was refused for the moment is still one's own"
+    assert table in await ada.page.evaluate(recent), "a temporary refusal does not remove the table"
 
 
 REFUSED = """async ([table, code]) => {
-  const { wire } = await import("/static/state.js");
+  const { wire } = await import("/static/core/state.js");
   wire.receive(["gone", table, code]);
 }"""
-"""The server says this of a table."""
+"""A frame of the server about this table."""
+
+
+TIMELESS = """() => {
+  const { setTimeout } = window;
+  window.setTimeout = (work, ms, ...all) => (ms === 9_000 ? 0 : setTimeout(work, ms, ...all));
+}"""
+"""From now on no notice goes by itself."""
+
+
+async def test_refusals_do_not_lie_over_the_page_that_tells_the_reason(guest: NewGuest) -> None:
+    """At a table whose game fails, the clicks that it refused covered the heading for nine seconds."""
+    ada = await guest("Ada")
+    page, notices = ada.page, ada.page.locator(".notice")
+    table = await ada.make("greedy")
+    tell = "async ([kind, key]) => (await import('/static/core/state.js')).notice(kind, key)"
+    await page.evaluate(TIMELESS)
+    for code in ("fault", "broken"):
+        await page.evaluate(tell, ["refusal", code])
+    await expect(notices).to_have_count(2)
+    await page.evaluate(REFUSED, [table, "broken"])
+    await expect(page.get_by_role("heading", name="This table is closed")).to_be_visible()
+    await expect(notices).to_have_count(0)
+    await page.evaluate(tell, ["refusal", "broken"])  # an answer that comes after it
+    await page.evaluate(tell, ["note", "table.seat-lost"])
+    await expect(notices).to_have_count(1)
+    await expect(notices).to_have_class(re.compile("note"))
 
 
 async def test_any_refusal_names_itself_and_can_be_tried_again(guest: NewGuest) -> None:
@@ -90,7 +116,7 @@ async def test_any_refusal_names_itself_and_can_be_tried_again(guest: NewGuest) 
     titles = {
         "fault": "The server has made a mistake",
         "too-many": "Too many tables at once",
-        "hello-first": "The table can’t be shown just now",
+        "hello-first": "The table can’t be shown at the moment",
     }
     for code, title in titles.items():
         await expect(page.locator(".seat-row")).to_have_count(2)
@@ -106,7 +132,7 @@ async def test_any_refusal_names_itself_and_can_be_tried_again(guest: NewGuest) 
 
 
 SPEND = """async (table) => {
-  const { wire } = await import("/static/state.js");
+  const { wire } = await import("/static/core/state.js");
   const look = () => wire.history(table, 0, 2).then(() => "", ({ code }) => code);
   do {
     for (let n = 0; n < 80; n++) wire.send("history", table, 0, 1);
@@ -118,8 +144,8 @@ SPEND = """async (table) => {
   } while (said === "slow-down");
   if (said) throw new Error(said);
 }"""
-"""Ask for so much of the past that a look at it is refused, and wait until one is allowed again. A slow
-server may have answered the first of them before it hears of the last."""
+"""Request past versions until one is refused, and wait until one is allowed again. A slow server may have
+answered the first of them before it receives the last."""
 
 
 async def test_a_refused_look_at_the_past_leaves_the_steps_as_they_were(guest: NewGuest) -> None:
@@ -128,7 +154,7 @@ async def test_a_refused_look_at_the_past_leaves_the_steps_as_they_were(guest: N
     await ada.start()
     await ada.play(steps=2)
     await ada.turn()
-    await ada.page.evaluate(SPEND, table)  # whoever asks gets an answer in any case
+    await ada.page.evaluate(SPEND, table)  # each request gets an answer in any case
     version = await ada.page.locator(".table-page").get_attribute("data-version")
     await ada.page.click("[data-step=back]")
     await expect(ada.page.locator(".table-page")).not_to_have_attribute("data-version", str(version))

@@ -1,4 +1,4 @@
-"""People play with bots, by pointer and by keyboard; a whole game is played in test_evening.py."""
+"""People play with bots, by pointer and by keyboard; test_evening.py plays a whole game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def test_the_variant_is_played_for_every_place(guest: NewGuest) -> None:
 
 
 async def test_only_a_mouse_that_moves_asks_for_an_explanation(guest: NewGuest) -> None:
-    """What comes to lie under one that rests, as cards do when the board changes, explains nothing."""
+    """A thing that moves under a resting mouse, as cards do when the board changes, explains nothing."""
     ada = await guest("Ada")
     await ada.begin("greedy", options={"Who begins": "Seat 1"})
     await ada.turn()
@@ -64,10 +64,12 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
     await ada.page.keyboard.press("Enter")
     assert await ada.turn() == "throw"
     page = ada.page
+    alert = expect(page.locator("[data-test=alert]"))
+    await alert.to_contain_text("It is your turn")
     await page.locator(".mk-throw").focus()
     await page.keyboard.press("Enter")
     assert await ada.turn("build") == "build"
-    await expect(page.locator("[data-test=alert]")).to_contain_text("It is your turn")
+    await alert.to_have_text("Build one establishment or one landmark, or nothing.")
 
     await page.locator("[data-test=supply] [tabindex='0']").focus()
     await expect(page.locator("[data-test=explanation]")).to_be_visible()
@@ -80,7 +82,7 @@ async def test_everything_with_the_keyboard(guest: NewGuest) -> None:
 
     await expect(page.locator("[data-verb=done]")).to_be_visible()
     inside = "() => !!document.activeElement.closest('.line, .stage-board, .stage-mine, .stage-hand')"
-    await page.wait_for_function(inside)  # the focus stays where one plays
+    await page.wait_for_function(inside)  # the focus stays on the board
     own = page.locator(".mk-city.own [data-copies='2'] .mk-card")
     await expect(own).to_have_attribute("data-kind", "0")
     await page.locator("[data-verb=done]").focus()

@@ -1,4 +1,4 @@
-"""The tests' own pointer: a click that comes beside its thing does nothing, and is made again."""
+"""The tests' own pointer: a click that misses its thing does nothing, and is repeated."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def test_a_thing_that_moves_under_the_pointer_is_clicked_on_where_it_went(
     assert len(presses) == 3
 
 
-async def test_what_was_scrolled_to_is_followed_when_the_page_grows(guest: NewGuest) -> None:
+async def test_a_thing_that_was_scrolled_to_is_followed_when_the_page_grows(guest: NewGuest) -> None:
     ada = await guest("Ada", **PHONE)
     await ada.page.evaluate(TWO_BUTTONS)
     button = await ada.find("#meant")

@@ -1,4 +1,4 @@
-"""A position that somebody writes in the page, has checked, and plays with bots or with friends."""
+"""A position that a person writes in the page, has checked, and plays with bots or with friends."""
 
 from __future__ import annotations
 
@@ -20,17 +20,18 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 def refused(one: Guest) -> None:
-    """The browser notes a refusal of the server as an error; that is none."""
+    """The browser logs a refusal of the server as an error; that is expected."""
     one.complaints = [said for said in one.complaints if "status of 400" not in said]
 
 
 async def to_position(one: Guest) -> None:
-    """By the way that the lobby shows."""
+    """Through the set-up of a table."""
+    await (await one.find("[data-game=machi_koro] [data-test=new-table]")).click()
     await (await one.find("[data-test=to-position]")).click()
     await expect(one.page.locator("[data-test=position-text]")).not_to_have_value("")
 
 
-async def test_what_is_written_before_the_example_has_come_stays(guest: NewGuest) -> None:
+async def test_text_typed_before_the_example_arrives_is_kept(guest: NewGuest) -> None:
     ada = await guest("Ada", lobby=True, **DESK)
     await to_position(ada)
     written, on = asyncio.Event(), ada.page.locator("[data-test=position-text]")
@@ -66,12 +67,12 @@ async def test_an_example_is_changed_checked_and_played_on_a_phone(guest: NewGue
     refused(ada)
     await page.select_option("[data-test=position-game]", "bruges")
     await page.select_option("[data-test=position-game]", "santiago")
-    await expect(text).to_have_value(re.compile("Rumm"))  # what was written is not lost
+    await expect(text).to_have_value(re.compile("Rumm"))  # the written text is not lost
     again = page.get_by_role("button", name="Wieder das Beispiel")
     await page.route("**/position/de", lambda route: route.abort())
     await (await ada.find(again)).click()
     await expect(said).to_contain_text("Versuch es gleich noch einmal.")
-    await expect(text).to_have_value(re.compile("Rumm"))  # nor where the example can't be had
+    await expect(text).to_have_value(re.compile("Rumm"))  # nor when the example cannot be loaded
     await page.unroute("**/position/de")
     ada.complaints = [it for it in ada.complaints if "ERR_FAILED" not in it]
     await (await ada.find(again)).click()
@@ -93,7 +94,7 @@ async def test_an_example_is_changed_checked_and_played_on_a_phone(guest: NewGue
 
 
 async def test_workers_of_any_colour_leave_the_larger_part_of_a_phone_to_the_table(guest: NewGuest) -> None:
-    """Five buttons one below the other, and beside what a guide says there was no room for the workers."""
+    """Five buttons in a column, together with the guide's text, once left no room for the workers."""
     phone: dict[str, Any] = {**PHONE, "viewport": {"width": 390, "height": 844}}
     ada = await guest("Ada", lobby=True, locale="de-DE", reduced_motion="reduce", **phone)
     page = ada.page
@@ -134,7 +135,7 @@ async def test_a_position_is_saved_opened_and_shared_with_a_friend(guest: NewGue
     await (await ada.find("[data-test=make-position]")).click()
     await page.wait_for_url(re.compile("#/t/"))
     origin = page.locator("[data-test=origin]")
-    await expect(origin).to_have_text("Begins with a position that somebody has written.")
+    await expect(origin).to_have_text("Begins with a written position.")
     await expect(origin.get_by_role("link")).to_have_count(0)
     ben = await guest("Ben", **DESK)
     await ben.join(page.url.rsplit("/", 1)[1])
@@ -154,8 +155,9 @@ async def test_a_log_that_was_brought_goes_on_from_the_moment_that_is_shown(
         await page.keyboard.press(".")
     await expect(page.locator(".table-page")).to_have_attribute("data-version", str(begin + 3))
     await page.click("[data-test=branch]")
-    await page.locator("select[data-seat='1']").select_option("")  # so that it waits where it says its origin
+    # so that it waits on the page that names its origin
+    await page.locator("select[data-seat='1']").select_option("")
     await page.locator("[data-test=make-branch]").click()
     await expect(page.locator("[data-test=origin]")).to_contain_text(
-        f"Goes on from step {begin + 3} of a log that somebody has brought."
+        f"Continues from step {begin + 3} of an uploaded log."
     )

@@ -1,4 +1,4 @@
-"""A finished game as a picture: seen, saved as a drawing and as pixels, readable by all."""
+"""A finished game as a picture: shown, saved as a drawing and as pixels, accessible."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHARES = """() => {
     window.shared = files.map(({ name, type, size }) => [name, type, size]);
   };
 }"""
-"""As on a phone, which hands pictures on to other programs."""
+"""As on a phone, which shares pictures with other programs."""
 
 
 WIDTH = """async ({ src }) => {
@@ -29,7 +29,7 @@ WIDTH = """async ({ src }) => {
   await image.decode();
   return image.naturalWidth;
 }"""
-"""How wide a picture is. Its own place shows another one as soon as more is known of the game."""
+"""The width of a picture. The element on the page changes its picture when more is known of the game."""
 
 LEAST_GAP = """() => {
   const { src } = document.querySelector("[data-test=poster]");
@@ -42,7 +42,7 @@ LEAST_GAP = """() => {
   svg.remove();
   return Math.min(...boxes.flatMap((row) => row.slice(1).map(({ x }, n) => x - row[n].x - row[n].width)));
 }"""
-"""How far place, name and points of one line stand apart, at least."""
+"""The smallest gap between place, name and points of one line."""
 
 
 async def test_place_name_and_points_stand_apart(guest: NewGuest) -> None:

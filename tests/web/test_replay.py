@@ -1,4 +1,4 @@
-"""Games that are over: looked through from every seat, by a link to a moment, from a log that is brought."""
+"""Finished games: viewed from every seat, by a link to a moment, from an uploaded log."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def bring(one: Guest, tmp_path: Path, game: str, seats: int = 3) -> None:
-    """Bring the log of a whole game to the page for it, and wait for the board."""
+    """Upload the log of a whole game to its page, and wait for the board."""
     file = tmp_path / f"{game}.log"
     file.write_bytes(finished_of(game, seats))
     await one.go("replay")
@@ -27,7 +27,7 @@ async def bring(one: Guest, tmp_path: Path, game: str, seats: int = 3) -> None:
 
 
 async def at(page: Page) -> int:
-    """The version that is on the screen."""
+    """The version on the screen."""
     return int(await page.locator(".table-page").get_attribute("data-version") or 0)
 
 
@@ -36,7 +36,7 @@ async def shows(page: Page, version: int) -> None:
 
 
 async def moved(page: Page, version: int) -> int:
-    """The version that is on the screen once it is another."""
+    """The version on the screen, as soon as it has changed."""
     await expect(page.locator(".table-page")).not_to_have_attribute("data-version", str(version))
     return await at(page)
 
@@ -83,7 +83,7 @@ ON_PAPER = """() => {
   return log.offsetHeight > innerHeight && page.scrollHeight >= log.offsetHeight
     && getComputedStyle(page).colorScheme === "light";
 }"""
-"""Does the page go on for as long as the log does, dark on white?"""
+"""Is the page as long as the log, dark on white?"""
 
 
 NAME_STANDS_FREE = """() => {
@@ -96,7 +96,7 @@ NAME_STANDS_FREE = """() => {
   const [before, after] = [name, letter].map((e) => e.getBoundingClientRect());
   return after.top >= before.bottom || after.left - before.right > 2;
 }"""
-"""Is there a space between the name and what its player does?"""
+"""Is there a space between the name and the player's action?"""
 
 
 async def test_on_a_phone_names_stand_apart_from_what_is_told_of_them(
@@ -120,16 +120,16 @@ async def test_events_are_found_by_what_is_told_of_them(guest: NewGuest, tmp_pat
     await find.press("Enter")
     await expect(page.locator("[data-test=since]")).to_contain_text("Runde 3")
     await expect(page.locator(".log-line [aria-current=true]")).to_have_count(1)
-    await find.fill("reihenfolgeplattchen 1")  # as somebody types who has no umlauts
+    await find.fill("reihenfolgeplattchen 1")  # typed without umlauts
     await expect(page.locator(".log-line").first).to_contain_text("Reihenfolgeplättchen 1")
     await find.fill("")
     await expect(page.locator(".log-line")).not_to_have_count(1)
     assert await ada.violations() == []
 
 
-async def test_what_is_no_log_of_a_finished_game_is_refused_in_words(guest: NewGuest, tmp_path: Path) -> None:
+async def test_a_file_without_a_finished_game_is_refused_in_words(guest: NewGuest, tmp_path: Path) -> None:
     ada = await guest("Ada", locale="de-DE")
-    ada.lost_wires_are_fine = True  # the browser notes the server's refusal
+    ada.lost_wires_are_fine = True  # the browser logs the server's refusal
     page = ada.page
     file = tmp_path / "none.log"
     file.write_bytes(written(finished("machi_koro")[:-1]))
@@ -175,7 +175,7 @@ async def test_a_link_leads_to_a_moment_and_a_running_game_is_not_shown(guest: N
 
 
 def form_of(page: Page) -> Locator:
-    """Where one says who is to play on."""
+    """The form that asks who plays on."""
     return page.locator("[data-test=branching]")
 
 

@@ -1,4 +1,4 @@
-"""The rules of a game: contents, places with addresses of their own, drawings, and the list of all things."""
+"""The rules of a game: contents, sections with addresses, drawings, and the list of all things."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TOO_LARGE = """() => [...document.querySelectorAll(".rules-pictures .thing-pictu
     .filter((one) => one.right > right + 9 || one.bottom > bottom + 9);
   return over.length ? [place.textContent || place.firstElementChild.outerHTML.slice(0, 80)] : [];
 })"""
-"""The drawings that reach out of their places."""
+"""The drawings that stick out of their places."""
 
 
 @pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
@@ -108,10 +108,10 @@ async def test_the_list_is_searched_and_filtered(guest: NewGuest) -> None:
     assert all("ship" in text and "workers" in text for text in await things.all_inner_texts())
     assert await ada.violations() == []
     await page.fill("[data-test=search-things]", "xylophone")
-    await expect(page.get_by_text("Nothing is called or does that.")).to_be_visible()
+    await expect(page.get_by_text("Nothing matches.")).to_be_visible()
 
 
-async def test_what_has_an_apostrophe_is_found_with_that_of_a_keyboard(guest: NewGuest) -> None:
+async def test_a_typed_apostrophe_matches_the_typographic_one(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     await ada.go("rules/machi_koro/things")
     await ada.page.fill("[data-test=search-things]", "anybody's turn")
@@ -146,7 +146,7 @@ async def test_the_rules_on_paper_are_words_and_drawings_alone(guest: NewGuest) 
     await ada.picture("rules-on-paper")
 
 
-async def test_what_is_our_own_design_is_told_in_the_large_view_alone(guest: NewGuest) -> None:
+async def test_the_origin_of_our_own_cards_is_shown_only_in_the_large_view(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     page = ada.page
     await ada.go("rules/bruges/cards-60")
@@ -162,9 +162,9 @@ async def test_what_is_our_own_design_is_told_in_the_large_view_alone(guest: New
 
 
 PANEL = """async (props) => {
-  const { html, render } = await import("/static/lib.js");
-  const { RulesPanel } = await import("/static/rules.js");
-  const { Dialog } = await import("/static/ui.js");
+  const { html, render } = await import("/static/core/lib.js");
+  const { RulesPanel } = await import("/static/teach/rules.js");
+  const { Dialog } = await import("/static/core/ui.js");
   const place = document.createElement("div");
   document.body.append(place);
   render(html`<${Dialog} title="Rules" onClose=${() => {}}><${RulesPanel} ...${props} /><//>`, place);
@@ -186,8 +186,8 @@ async def test_the_panel_beside_a_board_leaves_the_address_alone(guest: NewGuest
 
 
 PLACES = """async ([game, prompts]) => {
-  const { anchorOfPrompt, placeOf } = await import("/static/anchors.js");
-  const { loadRules, wholeTexts } = await import("/static/text.js");
+  const { anchorOfPrompt, placeOf } = await import("/static/things/anchors.js");
+  const { loadRules, wholeTexts } = await import("/static/core/text.js");
   await loadRules(game);
   return prompts.map((prompt) => placeOf(wholeTexts(game), anchorOfPrompt(prompt))?.part);
 }"""
@@ -202,10 +202,10 @@ async def test_every_question_has_its_place_in_the_rules(guest: NewGuest, game: 
 
 async def test_rules_that_cannot_be_had_say_so(guest: NewGuest) -> None:
     ada = await guest("Ada")
-    ada.lost_wires_are_fine = True  # the browser notes what it could not load
+    ada.lost_wires_are_fine = True  # the browser logs the failed request
     await ada.page.route("**/games/santiago/rules*", lambda route: route.abort())
     await ada.go("rules/santiago")
-    await expect(ada.page.get_by_text("The rules can’t be had just now.")).to_be_visible()
+    await expect(ada.page.get_by_text("The rules can’t be loaded at the moment.")).to_be_visible()
     await ada.page.unroute("**/games/santiago/rules*")
     await ada.page.get_by_role("button", name="Try again").click()
     await expect(ada.page.locator(".rules-short")).to_be_visible()
@@ -251,7 +251,7 @@ async def test_an_explanation_that_stays_leads_into_the_rules(guest: NewGuest) -
     await page.mouse.down(button="right")
     link = page.locator("[data-test=read-on]")
     await expect(link).to_be_visible()
-    await page.evaluate("() => new Promise((go) => setTimeout(go, 700))")  # a pointer that rests asks, too
+    await page.evaluate("() => new Promise((go) => setTimeout(go, 700))")  # a resting pointer asks as well
     await page.mouse.up(button="right")
     await expect(link).to_be_visible()
     assert await ada.violations() == []

@@ -1,4 +1,4 @@
-"""What the browser tests run against outlives the death of its parts."""
+"""The server and the browser of these tests survive the death of their parts."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ import pytest
 from playwright.async_api import Error
 
 from . import running
+from .conftest import NewGuest
 from .running import Chromium, House, edited
 from .slow import Line
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
+@pytest.mark.usefixtures("chromium_program")
 async def test_a_browser_that_has_died_is_started_anew() -> None:
     chromium = Chromium()
     try:
@@ -55,7 +57,7 @@ async def test_a_file_that_is_gone_meanwhile_was_not_edited(
     monkeypatch.setattr(running, "WEB", tmp_path)
     (tmp_path / "main.js").touch()
     kept = edited()
-    (tmp_path / ".main.js.swp").symlink_to("gone")  # as one that was removed after the folder was read
+    (tmp_path / ".main.js.swp").symlink_to("gone")  # like a file that was removed after the folder was read
     assert edited() == kept > 0
 
 
@@ -92,3 +94,15 @@ async def test_a_slow_line_brings_everything_in_order_and_closes_with_its_far_en
     finally:
         line.close()
         server.close()
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+async def test_pictures_of_pages_are_kept_where_somebody_wants_them(
+    guest: NewGuest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, keeps: bool
+) -> None:
+    monkeypatch.setattr("tests.web.guest.KEEPS_PICTURES", keeps)
+    monkeypatch.setattr("tests.web.guest.SCREENSHOTS", tmp_path)
+    ada = await guest("Ada")
+    await ada.picture("whole")
+    await ada.picture("part", ada.page.locator("h1"))
+    assert {path.name for path in tmp_path.iterdir()} == {"part.png", *(["whole.png"] if keeps else [])}

@@ -1,4 +1,4 @@
-"""Santiago de Cuba through the page: whole games, mouse and keyboard, and what is shown before one acts."""
+"""Santiago de Cuba in the page: whole games, mouse and keyboard, and the previews of choices."""
 
 from __future__ import annotations
 
@@ -84,7 +84,8 @@ async def test_stations_and_buildings_are_clicked_and_the_turn_is_confirmed(gues
 
 
 NO_RENT = """() => !document.querySelector("[data-owner='0'] .sg-pawn:not(.seat-0)")"""
-"""Does nobody else stand in a building of the first seat's, which brings it a point at the turn's end?"""
+"""Is no other player's pawn in a building of the first seat, which would bring it a point at the turn's
+end?"""
 
 
 @pytest.mark.rule("SAN-15.3", "SAN-7.6", "SAN-7.7")
@@ -149,7 +150,8 @@ holds = {{pesos = 9, VP = 3, "sugar cane" = 3, tobacco = 3}}
 [[players]]
 holds = {{pesos = 3}}
 """
-"""A Cuban at the next station, buildings on the first spaces, and enough to choose how much of it."""
+"""A Cuban at the next station, buildings on the first spaces, and enough things for a choice of the
+amount."""
 
 
 OTHERS = ("Bank", "Church", "Black Market", "Sawmill", "Café", "Customs Office", "Newspaper")
@@ -164,7 +166,7 @@ OTHERS = ("Bank", "Church", "Black Market", "Sawmill", "Café", "Customs Office"
 async def test_how_many_is_chosen_with_its_cost_in_view(
     guest: NewGuest, building: str, cuban: str, before: int, number: int
 ) -> None:
-    """In a building behind so many others, under the flower of a Cuban."""
+    """In a building behind this many others, under the flower of a Cuban."""
     ada = await guest("Ada")
     page = ada.page
     buildings = ", ".join(f'"{name}"' for name in (*OTHERS[:before], building))
@@ -184,7 +186,7 @@ async def test_how_many_is_chosen_with_its_cost_in_view(
       const within = upright && panel.left >= town.left && panel.right <= town.right;
       return within && (panel.top >= house.bottom - 1 || panel.bottom <= house.top + 1);
     }"""
-    await page.wait_for_function(inside)  # at the house, in the half of the town that doesn't hold it
+    await page.wait_for_function(inside)  # at the building, in the other half of the town
     board = await page.locator(".sg-town").bounding_box()
     deal = page.locator("[data-test=bargain]").last
     form = page.locator(".sg-bargain").last
@@ -297,7 +299,9 @@ owns = ["Bank"]
 
 
 @pytest.mark.rule("SAN-9.3", "SAN-9.7")
-@pytest.mark.parametrize(("stays", "words"), [("true", "stands here at the end"), ("false", "moves here")])
+@pytest.mark.parametrize(
+    ("stays", "words"), [("true", "ends a turn with the pawn here"), ("false", "moves here")]
+)
 async def test_an_owned_building_tells_when_its_owner_earns_at_this_table(
     guest: NewGuest, stays: str, words: str
 ) -> None:

@@ -1,5 +1,5 @@
-"""Santiago de Cuba as people see it: what it draws can be read, lies where it belongs, and moves where motion
-is welcome."""
+"""The looks of Santiago de Cuba: its drawings are readable, things are in their places, and they move where
+motion is welcome."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ COVERED = """() => [...document.querySelectorAll(".sg-station.offered")].flatMap
       && Math.max(fare.top, other.top) < Math.min(fare.bottom, other.bottom);
   });
 })"""
-"""What the prices of the way lie over."""
+"""Parts of stations that are covered by the prices of the way."""
 
 
 async def test_on_a_phone_prices_of_the_way_cover_nothing_and_everybody_s_effect_is_shown(
@@ -133,7 +133,7 @@ CUT = """() => {
     return does.top < all.top - 1 || name.bottom > Math.min(all.bottom, town.bottom) + 1;
   }).map((house) => house.textContent);
 }"""
-"""Buildings of which it can't be seen what they do, or what they are called."""
+"""Buildings whose function or name is not visible."""
 
 
 async def test_under_a_guide_s_words_houses_still_show_what_they_do(guest: NewGuest) -> None:

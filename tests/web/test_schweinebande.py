@@ -1,4 +1,4 @@
-"""Schweinebande through the page: whole games, mouse and keyboard, and what is shown before one acts."""
+"""Schweinebande in the page: whole games, mouse and keyboard, and the previews of choices."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def test_printed_rules_all_feed_at_the_same_time(guest: NewGuest) -> None:
         while (prompt := await one.turn()) not in ("feed", "sell"):
             if prompt == "end_turn" and not await covered.count():
                 break
-            if prompt == "redeem":  # whoever puts all animals onto the farm has none to feed
+            if prompt == "redeem":  # a player who moves all animals to the farm has none to feed
                 await one.answer(".line [data-verb=keep]")
             else:
                 await one.move()
@@ -125,7 +125,7 @@ farmers = ["C3"]
 pen = {Sheep = 2}
 feed = 9
 """
-"""Who has no feed must sell animals, one after the other, until there is enough for the others."""
+"""A player without feed must sell animals, one after the other, until there is enough for the others."""
 
 
 async def test_feeding_shows_what_it_costs(guest: NewGuest) -> None:
@@ -138,7 +138,7 @@ async def test_feeding_shows_what_it_costs(guest: NewGuest) -> None:
     await ada.move()
     sold = 0
     while await ada.turn("sell", "feed") == "sell":
-        await expect(mine).to_be_in_viewport()  # the page of what one clicks on has come by itself
+        await expect(mine).to_be_in_viewport()  # the page with the choices has opened automatically
         left = int(await balance.get_attribute("data-left") or 0)
         await expect(balance).to_contain_text(f"{-left} short")
         note = await mine.locator(".sb-animal.offered .sb-note").first.get_attribute("title") or ""
@@ -253,7 +253,7 @@ BEYOND = """() => [...document.querySelectorAll(".sb-legend li")].filter((tile) 
   words.selectNodeContents(tile);
   return words.getBoundingClientRect().right > tile.getBoundingClientRect().right;
 }).map((tile) => tile.textContent)"""
-"""Kinds whose words run out of their tiles, where it is told how many are still to come."""
+"""Kinds whose text sticks out of their tiles, which tell how many are still to come."""
 
 
 async def test_the_longest_kind_has_its_room_beside_two_columns_of_farms(guest: NewGuest) -> None:

@@ -1,4 +1,4 @@
-"""Setting up a table: its games by their covers, ready-made wishes, the button that is always in sight."""
+"""Setting up a table: games by their covers, presets, a button that is always in sight."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from protocol.frames import Make
 from server.games import GAMES
 
 from .conftest import NewGuest
-from .guest import DESK, PHONE, pick
+from .guest import DESK, PHONE, cover_of, pick
+from .pairs import pairs
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -28,7 +29,7 @@ WHOLE_IN_ITS_ROW = """() => {
     document.querySelector(one).getBoundingClientRect());
   return row.left <= here.left && here.right <= row.right;
 }"""
-"""Is the game that a table is made for wholly in sight, among all of them?"""
+"""Is the chosen game completely in sight, among all of them?"""
 
 ROWS = """() => {
   const tops = [...document.querySelectorAll(".setup-games a")].map((a) => a.getBoundingClientRect().top);
@@ -44,7 +45,7 @@ async def test_the_table_is_made_by_a_button_that_is_always_in_sight(
     page = ada.page
     for game in sorted(GAMES):
         await ada.go(f"new/{game}")
-        await expect(page.locator(f".setup-head img[src*='{game}']")).to_be_visible()
+        await expect(page.locator(f".setup-head {cover_of(game)}")).to_be_visible()
         assert await page.evaluate(WHOLE_IN_ITS_ROW), game
         for scrolled in (0, 400, 9000):
             await page.evaluate("(y) => scrollTo(0, y)", scrolled)
@@ -78,12 +79,11 @@ async def test_ready_made_wishes(guest: NewGuest) -> None:
     assert await ada.violations() == []
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
-@pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
+@pairs("context, locale", {"desk": DESK, "phone": PHONE}, {it: it for it in ("de-DE", "en-GB")})
 async def test_a_table_is_for_friends_and_bots_fill_it_by_one_press(
     guest: NewGuest, context: dict[str, Any], locale: str
 ) -> None:
-    """Bots had all the other seats where nobody said anything else, and friends found none."""
+    """All other seats once had bots by default, and friends found none."""
     ada, ben = await guest("Ada", lobby=True, **context, locale=locale), await guest("Ben", **DESK)
     page = ada.page
     await (await ada.find("[data-game=machi_koro] [data-test=new-table]")).click()
@@ -95,8 +95,8 @@ async def test_a_table_is_for_friends_and_bots_fill_it_by_one_press(
     await expect(page.locator(".seat-row[data-kind=open]")).to_have_count(2)
     await expect(page.locator("[data-test=start]")).to_be_disabled()
     await ben.page.goto(await page.locator("[data-test=invite]").input_value())
-    await ben.page.click("[data-test=sit]")
-    await expect(ben.page.locator("[data-test=fill]")).to_have_count(0)  # that is the host's
+    await expect(ben.page.locator(".badge.you")).to_be_visible()
+    await expect(ben.page.locator("[data-test=fill]")).to_have_count(0)  # only the host has it
     await expect(page.locator(".seat-row[data-kind=open]")).to_have_count(1)
     assert await ada.violations() == []
     assert await ada.fits()
@@ -116,7 +116,7 @@ async def test_bots_for_all_other_seats_are_one_press(guest: NewGuest) -> None:
         await expect(seats.nth(n)).to_have_value(who)
     await pick(page, "count", 2)
     await pick(page, "count", 3)
-    await expect(seats.nth(2)).to_have_value("greedy")  # what comes is as the others
+    await expect(seats.nth(2)).to_have_value("greedy")  # a new seat is like the others
     await seats.nth(1).select_option("")
     await expect(page.locator("input[name=company]:checked")).to_have_count(0)
     await pick(page, "company", "friends")
@@ -130,14 +130,14 @@ async def test_bots_for_all_other_seats_are_one_press(guest: NewGuest) -> None:
 
 
 PHONES: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-USUAL = {"en-GB": "As it is mostly played online.", "de-DE": "Wie online üblich."}
-"""Of expansions nothing is said: Loyang has none."""
+USUAL = {"en-GB": "The way it is mostly played online.", "de-DE": "Wie online üblich."}
+"""Expansions are not mentioned: Loyang has none."""
 FIRST = {"en-GB": "No clock", "de-DE": "Ohne Uhr"}
 
 
 @pytest.mark.parametrize(("language", "context"), [("en-GB", DESK), ("de-DE", PHONES)], ids=["desk", "phone"])
 async def test_a_first_game_is_one_tap(guest: NewGuest, language: str, context: dict[str, Any]) -> None:
-    """Beginners' variants, few weak bots, no clock, advice; and all of it can be seen before one begins."""
+    """Beginners' variants, few weak bots, no clock, advice; all of it can be seen before the start."""
     ada = await guest("Ada", locale=language, **context)
     page = ada.page
     await ada.go("new/loyang")
@@ -168,7 +168,7 @@ async def test_the_last_wishes_are_offered_again(guest: NewGuest) -> None:
     await expect(page.locator("[data-test=make]")).to_be_visible()
     await expect(page.locator("input[name=preset][value=last]")).to_have_count(0)
     await ada.make(
-        "whim", "", link=True, options={"Who begins": "Seat 2", "Clock": "10 minutes and 15 s a turn"}
+        "whim", "", link=True, options={"Who begins": "Seat 2", "Clock": "10 minutes, plus 15 s a turn"}
     )
     await ada.go("new/machi_koro")
     await pick(page, "preset", "last")
@@ -186,7 +186,7 @@ async def test_the_last_wishes_are_offered_again(guest: NewGuest) -> None:
     await expect(page.locator("input[name=preset][value=last]")).to_have_count(0)  # it doesn't fit
 
 
-async def test_who_stands_in_is_chosen_and_remembered(guest: NewGuest) -> None:
+async def test_the_stand_in_mind_is_chosen_and_remembered(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     await ada.go("new/machi_koro")
     chosen = ada.page.get_by_label("Who stands in")

@@ -1,4 +1,4 @@
-"""What is heard at a table: every sound is there, is heard, hurts nobody, ends, and is like no other."""
+"""The sounds of a table: each exists, is audible, not too loud, ends, and differs from the others."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .conftest import NewGuest
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 RENDER = """async () => {
-  const { SOUNDS, play } = await import("/static/instruments.js");
+  const { SOUNDS, play } = await import("/static/things/instruments.js");
   const [rate, seconds] = [44_100, 3];
   const found = {};
   for (const name of Object.keys(SOUNDS)) {
@@ -45,15 +45,14 @@ TUNES = """async ([game, keys]) => {
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def sounds(guest: NewGuest) -> dict[str, Any]:
-    """By name, what the browser makes of a sound: its greatest sample, how bright it is, and when it has
-    ended (s)."""
+    """By name, the properties of the rendered sound: its greatest sample, its brightness, and its end (s)."""
     ada = await guest("Ada")
     found: dict[str, Any] = await ada.page.evaluate(RENDER)
     return found
 
 
 async def test_every_sound_is_heard_and_none_is_too_loud_or_too_long(sounds: dict[str, Any]) -> None:
-    assert set(sounds) == {"turn", "dice", "coins", "built", "cards", "over"}
+    assert set(sounds) == {"turn", "dice", "coins", "built", "cards", "over", "refused"}
     for name, sound in sounds.items():
         assert 0.05 < sound["peak"] < 0.9, f"{name}: {sound['peak']:.2f}"
         assert 0.1 < sound["ends"] < (2.6 if name in ("turn", "over") else 1.2), (
@@ -63,13 +62,13 @@ async def test_every_sound_is_heard_and_none_is_too_loud_or_too_long(sounds: dic
 
 async def test_sounds_differ_as_their_things_do(sounds: dict[str, Any]) -> None:
     """Wood is dull, dice are small wood, metal is bright."""
-    order = ["built", "dice", "coins"]
+    order = ["refused", "built", "dice", "coins"]
     assert all(sounds[dull]["bright"] * 1.3 < sounds[bright]["bright"] for dull, bright in pairwise(order))
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_boards_ask_for_sounds_that_there_are(guest: NewGuest, game: str) -> None:
-    """Whatever a line tells, there is a sound of that name, or none."""
+    """For each kind of line, there is a sound of that name, or none."""
     ada = await guest("Ada")
     keys = [key.partition(".")[0] for key in texts(game, "en")["log"]]
     told = await ada.page.evaluate(TUNES, [game, keys])

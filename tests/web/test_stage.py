@@ -1,4 +1,4 @@
-"""The stage: all of a table in the window, its areas and its drawer, keys, the end."""
+"""The stage: the whole table in the window, its areas and its drawer, keys, the end."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from server.games import GAMES
 from .conftest import NewGuest
 from .guest import DESK, FIRST, LAPTOP, PHONE, WIDE, Options
 from .lessons import begin
+from .pairs import pairs
 from .sight import look
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -34,7 +35,7 @@ REGIONS = """() => {
   const still = scrollY === 0 && box(".stage-bar").top === 0;
   return { within, apart, still };
 }"""
-"""Do the regions lie in the window, none over another, and does nothing scroll the page?"""
+"""Are all regions in the window without overlap, and does nothing scroll the page?"""
 
 
 @pytest.mark.parametrize("game", ["machi_koro", "santiago", "schweinebande", "bruges", "loyang"])
@@ -58,11 +59,11 @@ LARGER = """(part) => {
   const { currentCSSZoom, scrollHeight, clientHeight } = document.querySelector(part);
   return currentCSSZoom > 1.2 && scrollHeight <= clientHeight + 1;
 }"""
-"""Is a part of the board drawn larger than usual, and wholly?"""
+"""Is a part of the board enlarged, and complete?"""
 
 
 @pytest.mark.parametrize(("game", "part"), [("bruges", ".br-waters"), ("schweinebande", ".sb-neighbours")])
-async def test_what_two_players_leave_free_is_filled(guest: NewGuest, game: str, part: str) -> None:
+async def test_the_board_fills_the_room_of_missing_players(guest: NewGuest, game: str, part: str) -> None:
     ada = await guest("Ada", **WIDE)
     await ada.begin("greedy", game=game)
     await ada.turn()
@@ -85,7 +86,7 @@ OVERLAPS = """(pairs) => {
     return texts.length && texts.every(free);
   });
 }"""
-"""Lies each text wholly in its card, with no mark over it?"""
+"""Is each text completely on its card, with no mark over it?"""
 
 
 @pytest.mark.parametrize(
@@ -118,15 +119,17 @@ APART = """() => {
   const above = document.querySelector(".stage-tabs") ? ".stage-tabs" : ".strip";
   return box(".notice").top >= box(above).bottom && box(".notice").bottom <= box(".line").top;
 }"""
-"""Does what is told in passing lie over the board alone?"""
+"""Do passing messages cover nothing but the board?"""
 
 
 @pytest.mark.parametrize("context", [LAPTOP, SMALL], ids=["laptop", "phone"])
-async def test_what_is_told_in_passing_covers_no_player(guest: NewGuest, context: dict[str, object]) -> None:
+async def test_passing_messages_cover_no_player(guest: NewGuest, context: dict[str, object]) -> None:
     ada = await guest("Ada", **context)
     await ada.begin("greedy", game="bruges")
     await ada.turn()
-    await ada.page.evaluate("async () => (await import('/static/state.js')).notice('refusal', 'storing')")
+    await ada.page.evaluate(
+        "async () => (await import('/static/core/state.js')).notice('refusal', 'storing')"
+    )
     await expect(ada.page.locator(".notice")).to_be_visible()
     await ada.page.wait_for_function(APART)
 
@@ -167,8 +170,7 @@ async def test_an_area_lies_over_the_board_alone_and_goes_with_escape(guest: New
     await expect(shown).to_have_count(0)
 
 
-@pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pairs("game, context", {game: game for game in sorted(GAMES)}, {"desk": DESK, "phone": PHONE})
 async def test_an_area_says_whose_it_is(guest: NewGuest, game: str, context: dict[str, Any]) -> None:
     ada = await guest("Ada", **context)
     await ada.begin("whim", "whim", game=game)
@@ -181,7 +183,13 @@ async def test_an_area_says_whose_it_is(guest: NewGuest, game: str, context: dic
         await ada.page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+FULLEST = ("bruges", "loyang")
+"""Games whose boards need most room. Beside log and chat, test_sight.py looks at those of all games."""
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(it, marks=[pytest.mark.long] * (it not in FULLEST)) for it in sorted(GAMES)]
+)
 async def test_on_a_laptop_the_drawer_lies_beside_the_table(guest: NewGuest, game: str) -> None:
     ada = await guest("Ada", **LAPTOP)
     await ada.begin("whim", "whim", "whim", game=game)
@@ -217,7 +225,7 @@ async def test_the_drawer_of_a_laptop_stays_open_from_table_to_table(guest: NewG
     await expect(log).to_be_hidden()
 
 
-async def test_in_a_guide_the_board_keeps_its_room(guest: NewGuest) -> None:
+async def test_a_guide_begins_with_the_whole_board(guest: NewGuest) -> None:
     ada = await guest("Ada", **LAPTOP)
     await ada.begin("whim", game="machi_koro", options=BRIEF)
     await ada.turn()
@@ -229,8 +237,8 @@ async def test_in_a_guide_the_board_keeps_its_room(guest: NewGuest) -> None:
     await expect(ada.page.locator("#panel-log")).to_be_hidden()
     board = await ada.page.locator(".stage-board").bounding_box()
     await ada.beside("rules")
-    assert await ada.page.locator(".stage-board").bounding_box() == board
     await ada.page.click("[data-test=close-side]")
+    assert await ada.page.locator(".stage-board").bounding_box() == board
     await ada.page.goto(other)
     await expect(ada.page.locator("#panel-log")).to_be_visible()
 
@@ -313,27 +321,49 @@ TAKE_BACK = """async () => {
   document.querySelector("[data-test=undo]").click();
   await player.until(() => !document.querySelector("[data-test=undo]"), "the way back");
 }"""
-"""Take back what was done as soon as the turn is about to end: for that there are but a few seconds."""
+"""Take a choice back as soon as the turn is about to end automatically: there are only a few seconds for
+it."""
 
 
-async def test_a_turn_ends_by_itself_for_whoever_wants_it(guest: NewGuest) -> None:
-    ada = await guest("Ada", **LAPTOP)
-    page = ada.page
-    await ada.begin("greedy", options=BRIEF)
-    await page.click("[data-test=preferences]")
-    await (await ada.find(page.get_by_label("My turn ends by itself"))).check()
-    await page.keyboard.press("Escape")
+async def test_a_turn_ends_by_itself_and_can_be_taken_back_until_the_next_one_acts(guest: NewGuest) -> None:
+    ada, ben = await guest("Ada", ends_turns=False, **LAPTOP), await guest("Ben", **SMALL)
+    await ben.join(await ada.make("", options=BRIEF))
+    await ada.start()
     await ada.reach("build")
-    taking_back = asyncio.create_task(page.evaluate(TAKE_BACK))
     await (await ada.find("[data-test=supply] [data-verb=build]")).click()
-    await taking_back
-    await ada.turn("build")
+    await ben.turn("throw")
+    await ada.page.click("[data-test=undo]")
+    assert await ada.turn("build") == "build"
     await ada.answer("[data-test=supply] [data-verb=build]")
-    await expect(page.locator("[data-test=announcer]")).to_contain_text("Curie rolls")
+    await ben.turn("throw")
+    await ben.move()
+    await expect(ada.page.locator("[data-test=announcer]")).to_contain_text("Ben rolls")
+    await expect(ada.page.locator("[data-test=undo]")).to_have_count(0)
+
+
+async def test_where_the_end_is_final_a_countdown_comes_before_it(guest: NewGuest) -> None:
+    ada = await guest("Ada", ends_turns=False, **LAPTOP)
+    page = ada.page
+    await ada.begin("whim", game="bruges", options=FIRST)
+    await ada.reach("turn")
+    taking_back = asyncio.create_task(page.evaluate(TAKE_BACK))
+    await ada.move()
+    await taking_back
+    await ada.turn("turn")
+    await ada.move()
+    await expect(page.locator(".line-prompt")).to_have_text("Your turn ends. You can still undo.")
+    await expect(page.locator(".line.yours [data-verb=done]")).to_have_count(0)
 
 
 A_LINE_THROUGH_THE_GAME = "() => document.querySelector('[data-test=graph] polyline').points.length >= 5"
-"""What was not seen of it is asked for at the end, a moment after the other."""
+"""Past versions that the page has not shown are requested at the end, one after the other."""
+
+
+DEALING_IS_LAST = """() => {
+  const at = (one) => document.querySelector(one).getBoundingClientRect();
+  return at(".end-dealing").top >= Math.max(at(".end-story").bottom, at("[data-test=look]").bottom);
+}"""
+"""Do the reasons for the result and the ways on come before the proof of a fair dealing?"""
 
 
 async def test_the_end_is_a_scene_that_can_be_left_and_looked_at_again(guest: NewGuest) -> None:
@@ -348,6 +378,7 @@ async def test_the_end_is_a_scene_that_can_be_left_and_looked_at_again(guest: Ne
         await expect(page.locator("[data-test=rematch]")).to_be_in_viewport()
         await expect(page.locator("[data-test=graph] polyline")).to_have_count(2)
         await page.wait_for_function(A_LINE_THROUGH_THE_GAME)
+        assert await page.evaluate(DEALING_IS_LAST)
         assert await one.violations() == []
         await page.click("[data-test=look]")
         await expect(end).to_have_count(0)
@@ -366,16 +397,16 @@ async def test_things_say_once_that_they_explain_themselves(guest: NewGuest) -> 
     await ada.begin("greedy", game="santiago", options={"Who begins": "Seat 1"})
     await ada.turn()
     assert await page.evaluate(
-        "async () => !(await import('/static/settings.js')).told.value.includes('explained')"
+        "async () => !(await import('/static/core/settings.js')).told.value.includes('explained')"
     )
     await (await ada.find("[data-cuban='0']")).hover()
     await expect(page.locator("[data-test=explanation]")).to_be_visible()
-    await ada.until("async () => (await import('/static/settings.js')).told.value.includes('explained')")
+    await ada.until("async () => (await import('/static/core/settings.js')).told.value.includes('explained')")
     await expect(page.locator("[data-test=hint]")).to_have_count(0)
 
 
 async def test_whose_person_is_away_keeps_the_figures_on_a_phone(guest: NewGuest) -> None:
-    """Somebody who is asked, too: there is room for one sign below a face."""
+    """This holds for an asked player as well: there is room for one sign below a face."""
     ben, ada = await guest("Ben", **DESK), await guest("Ada", **PHONE, locale="de-DE")
     await ada.join(await ben.make("", "greedy", "greedy", game="bruges", options={"Who begins": "Seat 1"}))
     await ben.start()

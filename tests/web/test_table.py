@@ -1,4 +1,4 @@
-"""Around the game: inviting, watching, the host's rights, resigning, chat, who is here, languages."""
+"""Around the game: invitations, watching, the host's rights, resigning, chat, presence, languages."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pytest
 from playwright.async_api import expect
 
 from protocol.frames import Close, Done, Make
-from tests.hub.houses import Raw, all_close
+from tests.live.hubs import Raw, all_close
 
 from .conftest import NewGuest
-from .guest import DESK, LOBBY, PHONE
+from .guest import DESK, DRAWN, LOBBY, PHONE
 from .running import House
 from .sight import SIZES
 
@@ -35,7 +35,6 @@ async def test_invited_by_link_to_a_private_table(guest: NewGuest) -> None:
     await expect(ben.page.get_by_text("Ada has invited you to a table: Machi Koro")).to_be_visible()
     await ben.page.fill("#guest-name", "Ben")
     await ben.page.keyboard.press("Enter")
-    await ben.page.click("[data-test=sit]")
     await expect(ada.page.locator(".seat-row[data-seat='1']")).to_contain_text("Ben")
     await eve.page.goto(link)
     await expect(eve.page.get_by_text("All seats are taken. You can watch.")).to_be_visible()
@@ -82,11 +81,11 @@ ONE_PAGE_OF = """(made) => {
   const rows = [...document.querySelectorAll("[data-test=tables] > li")];
   return rows.filter(({ dataset: { table } }) => made.includes(table)).length === 50;
 }"""
-"""Is one page of these tables shown, which are the newest? Another may be there, of which there is news."""
+"""Is one page of these newest tables shown? It may also show another one that has changed."""
 
 
 async def test_a_lobby_of_many_tables_comes_in_pages(guest: NewGuest, house: House) -> None:
-    """Made by a few guests of another address; they go again."""
+    """Made by some guests of another address, who leave again."""
     assert house.server
     makers = [await Raw.open(house.server.url, f"{n:030d}", local_addr=("127.0.0.9", 0)) for n in range(4)]
     for n, maker in enumerate(makers):
@@ -123,7 +122,7 @@ async def test_handing_over_resigning_closing(guest: NewGuest) -> None:
     await ada.start()
     await expect(eve.page.locator(".mk-city.own")).to_be_visible()
     await eve.page.click("[data-test=menu]")
-    await eve.page.click("[data-test=resign]")
+    await (await eve.find(eve.page.locator("[data-test=resign]"))).click()
     await eve.page.get_by_role("button", name="Resign").click()
     await expect(eve.page.locator(".mk-city.own")).to_have_count(0)
     await expect(eve.page.locator(LEFT)).to_contain_text("You have given up your seat")
@@ -131,7 +130,7 @@ async def test_handing_over_resigning_closing(guest: NewGuest) -> None:
     await expect(ada.page.locator("[data-tile='2'] .face.bot svg")).to_be_visible()
     await eve.go("")
     await expect(eve.page.locator(LOBBY)).to_be_visible()
-    await expect(eve.page.locator(".notice")).to_have_count(0, timeout=5000)  # not by itself
+    await expect(eve.page.locator(".notice")).to_have_count(0, timeout=5000)  # not automatically
     await eve.go(f"t/{table}")
     await expect(eve.page.locator("[data-test=board]")).to_be_visible()
 
@@ -139,7 +138,7 @@ async def test_handing_over_resigning_closing(guest: NewGuest) -> None:
     await page.click("[data-test=menu]")
     row = page.locator(".spread").nth(1)
     await row.get_by_label("Give the seat of Ben to").select_option(label="Fay")
-    await row.locator("[data-test=hand]").click()
+    await (await ada.find(row.locator("[data-test=hand]"))).click()
     await page.get_by_role("button", name="Hand over").click()
     await expect(ben.page.locator(".mk-city.own")).to_have_attribute("data-city", "1")
     await ben.page.click("[data-test=agree]")
@@ -148,7 +147,7 @@ async def test_handing_over_resigning_closing(guest: NewGuest) -> None:
     await expect(ben.page.locator(LOST)).to_contain_text("handed over")
 
     await page.click("[data-test=menu]")
-    await page.click("[data-test=close-table]")
+    await (await ada.find(page.locator("[data-test=close-table]"))).click()
     await page.get_by_role("button", name="Close the table").click()
     await expect(ben.page.get_by_text("This table has been closed.").first).to_be_visible()
 
@@ -165,19 +164,21 @@ async def test_chat_and_who_is_here(guest: NewGuest) -> None:
     await ben.beside("chat")
     await expect(ben.page.locator("[data-test=chat]")).to_contain_text("Hello <b>Ben</b>")
     await ben.page.reload()
-    await expect(ben.page.locator("[data-test=chat]")).to_contain_text("Hello <b>Ben</b>")
-    await expect(ben.page.locator("[data-test=to-chat] .count")).to_have_count(0)  # it was read before
+    await expect(ben.page.locator("[data-test=to-chat]")).to_be_visible()
+    await ada.call("say", table, "Again")
+    unread = ben.page.locator("[data-test=to-chat] .count")
+    await expect(unread).to_have_text(re.compile("^1"))  # the first one was read before
     await ben.beside("chat")
     for one in (ada, ben):
         below = one.page.locator("[data-test=chat] li").last
-        assert await below.evaluate(WORDS_BELOW_NAME), "what somebody says stands below name and time"
+        assert await below.evaluate(WORDS_BELOW_NAME), "the text of a line is below name and time"
     await expect(ada.page.locator("[data-tile='1'] .badge.away")).to_have_count(0)
     await ben.page.goto("about:blank")
     await expect(ada.page.locator("[data-tile='1'] .badge.away")).to_be_visible()
     await ben.page.go_back()
     await expect(ada.page.locator("[data-tile='1'] .badge.away")).to_have_count(0)
     await ben.beside("chat")
-    await expect(ben.page.locator("[data-test=chat] li")).to_have_count(1)
+    await expect(ben.page.locator("[data-test=chat] li")).to_have_count(2)
 
 
 @pytest.mark.parametrize(
@@ -198,7 +199,7 @@ async def test_who_opens_the_chat_writes_in_it(guest: NewGuest) -> None:
     await ada.start()
     field = ada.page.get_by_label("Say something")
     await ada.beside("chat")
-    await ada.page.keyboard.type("gr")  # outside of the field these are keys for what one does often
+    await ada.page.keyboard.type("gr")  # outside of the field these are shortcuts
     await expect(field).to_have_value("gr")
     await ada.beside("log")  # the drawer stays open
     await expect(ada.page.get_by_role("tab", name="Log")).to_be_focused()
@@ -208,7 +209,7 @@ async def test_who_opens_the_chat_writes_in_it(guest: NewGuest) -> None:
     await ada.page.keyboard.press("Escape")
     await expect(ada.page.locator("[data-test=to-chat]")).to_be_focused()
     await ben.beside("chat")
-    await expect(ben.page.get_by_role("tab", name="Chat")).to_be_focused()  # no keyboard comes unasked
+    await expect(ben.page.get_by_role("tab", name="Chat")).to_be_focused()  # no keyboard opens unasked
 
 
 async def test_somebody_is_muted_and_the_chat_hidden_for_oneself(guest: NewGuest) -> None:
@@ -264,7 +265,7 @@ WORDS_ARE_WHOLE = """() => {
   }
   return broken;
 }"""
-"""Which words in the list of people run over two lines?"""
+"""The words in the list of people that are broken over two lines."""
 
 
 @pytest.mark.parametrize("context", [DESK, SIZES["1920x1080"], PHONE], ids=["desk", "large", "phone"])
@@ -308,6 +309,51 @@ async def test_what_one_has_said_oneself_is_never_unread(guest: NewGuest) -> Non
     await expect(unread).to_have_text(re.compile("^1"))
 
 
+async def test_a_reaction_is_one_tap_and_is_drawn_in_the_chat_and_at_the_seat(guest: NewGuest) -> None:
+    """It counts as no unread message, and is muted like all that a person says."""
+    ada, ben = await guest("Ada"), await guest("Ben")
+    await ben.join(await ada.make("", "greedy"))
+    await ada.start()
+    await ben.beside("chat")
+    buttons = ben.page.locator("[data-test=react]")
+    await expect(buttons).to_have_count(6)
+    await buttons.nth(1).click()
+    said = ben.page.locator("[data-test=chat]").get_by_role("img", name="Thanks")
+    await expect(said).to_be_visible()
+    at_seat = ada.page.locator("[data-tile='1'] [data-reaction=thanks]")
+    await expect(at_seat).to_be_visible()
+    await expect(ada.page.locator("[data-test=announcer]")).to_contain_text(": Thanks")
+    await ada.picture("reaction")
+    await ben.picture("reactions")
+    assert not await ada.violations() and not await ben.violations()
+    await expect(ada.page.locator("[data-test=to-chat] .count")).to_have_count(0)
+    await expect(at_seat).to_have_count(0)  # after some seconds
+    await ada.beside("chat")
+    await expect(ada.page.locator("[data-test=chat] li")).to_have_count(1)
+    await ada.page.click("#tab-people")
+    await ada.page.locator("[data-test=mute]").click()
+    await buttons.nth(0).click()
+    await ada.page.click("#tab-chat")
+    await expect(ada.page.locator("[data-test=chat] [data-reaction]")).to_have_count(0)
+    await expect(ada.page.locator(".tile [data-reaction]")).to_have_count(0)
+
+
+async def test_who_goes_past_the_chat_stays_on_its_tab_and_who_goes_into_it_writes(guest: NewGuest) -> None:
+    ada = await guest("Ada")
+    await ada.begin("greedy")
+    page, field = ada.page, ada.page.locator(".chat-form input")
+    await ada.beside("log")
+    await page.locator("#tab-log").focus()
+    await page.keyboard.press("ArrowRight")
+    await expect(field).to_be_visible()
+    await page.evaluate(DRAWN)
+    await expect(page.locator("#tab-chat")).to_be_focused()
+    await page.reload()
+    await page.locator("[data-test=board]").wait_for()
+    await ada.beside("chat")
+    await expect(field).to_be_focused()
+
+
 async def test_what_was_read_at_one_table_stays_read_whatever_is_read_at_another(guest: NewGuest) -> None:
     ada, ben = await guest("Ada"), await guest("Ben")
     said = ada.page.locator("[data-test=chat] li:not(.muted)")
@@ -317,18 +363,20 @@ async def test_what_was_read_at_one_table_stays_read_whatever_is_read_at_another
     await ada.beside("chat")
     await ben.call("say", first, "Hello!")
     await expect(said).to_have_count(1)
-    second = await ada.make("")  # who waits has the chat in sight
+    second = await ada.make("")  # a waiting person has the chat in sight
     await ben.join(second)
     await ben.call("say", second, "Here, too!")
     await expect(said).to_have_text(re.compile("Here, too!"))
     await ada.go(f"t/{first}")
     await ada.page.reload()
-    await expect(said).to_have_text(re.compile("Hello!"))
     await expect(ada.page.locator("[data-test=to-chat]")).to_be_visible()
-    await expect(ada.page.locator("[data-test=to-chat] .count")).to_have_count(0)
+    await ben.go(f"t/{first}")
+    await expect(ben.page.locator("[data-test=to-chat]")).to_be_visible()
+    await ben.call("say", first, "Still here")
+    await expect(ada.page.locator("[data-test=to-chat] .count")).to_have_text(re.compile("^1"))
 
 
-async def test_what_a_browser_has_kept_and_is_damaged_begins_anew(guest: NewGuest) -> None:
+async def test_damaged_browser_storage_is_reset(guest: NewGuest) -> None:
     ada, ben = await guest("Ada"), await guest("Ben")
     table = await ada.make("")
     await ben.join(table)
@@ -366,7 +414,7 @@ async def test_unread_chat_is_one_touch_away_on_a_phone(guest: NewGuest) -> None
 
 async def test_clocks_run_down_here(guest: NewGuest) -> None:
     ada = await guest("Ada")
-    await ada.make("greedy", options={"Clock": "5 minutes and 10 s a turn", "Who begins": "Seat 1"})
+    await ada.make("greedy", options={"Clock": "5 minutes, plus 10 s a turn", "Who begins": "Seat 1"})
     await ada.start()
     clock = ada.page.locator("[data-tile='0'] .clock")
     await expect(clock).to_have_text(re.compile(r"^4:\d\d"))
@@ -396,7 +444,7 @@ async def test_language_and_colours_can_be_switched(guest: NewGuest) -> None:
 async def test_a_refusal_is_told_in_front_of_a_dialog(guest: NewGuest) -> None:
     ada = await guest("Ada")
     page = ada.page
-    refuse = "import('/static/state.js').then(({ notice }) => notice('refusal', 'full'))"
+    refuse = "import('/static/core/state.js').then(({ notice }) => notice('refusal', 'full'))"
     told = page.locator(".notice[data-code=full]")
     await page.click("[data-test=preferences]")
     await page.evaluate(refuse)
@@ -412,7 +460,7 @@ async def test_a_refusal_is_told_in_front_of_a_dialog(guest: NewGuest) -> None:
 
 
 def plain(name: str) -> str:
-    """A name without the places where it may be broken."""
+    """A name without its permitted breaks."""
     return name.replace("\N{SOFT HYPHEN}", "").strip()
 
 
@@ -445,9 +493,9 @@ async def test_moves_are_shown_one_after_the_other(guest: NewGuest) -> None:
     await page.evaluate(
         """async () => {
           window.seen = [];
-          const { look } = await import("/static/state.js");
+          const { look } = await import("/static/core/state.js");
           const { show } = look(location.hash.split("/")[2]);
-          const { effect } = await import("/static/lib.js");
+          const { effect } = await import("/static/core/lib.js");
           effect(() => seen.push(show.shown.value.lines.map(([key]) => key)));
           window.coins = 0;
           new MutationObserver((rows) => rows.forEach((row) => row.addedNodes.forEach((e) => {

@@ -1,4 +1,4 @@
-"""Tips: a button and a key ask for one, the line of action tells it, and what it speaks of is lit."""
+"""Tips: a button and a key ask for one, the line of action tells it, and its things are highlighted."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ BOARD_IS_WHOLE = """() => {
   const { scrollHeight, clientHeight } = document.querySelector(".stage-board");
   return scrollHeight <= clientHeight;
 }"""
-"""Is there still room for all of the board above the line of action?"""
+"""Is the whole board still visible above the line of action?"""
 
 
 ASKED = """() => {
   const width = (one) => document.querySelector(one).clientWidth;
   return width(".line-prompt") / width(".line-words");
 }"""
-"""What part of the line of action is the question's."""
+"""The share of the question in the line of action."""
 
 
 @pytest.mark.parametrize(("language", "context", "words"), WINDOWS, ids=["desk", "phone"])
@@ -80,31 +80,34 @@ async def test_a_table_without_tips_offers_none(guest: NewGuest) -> None:
 BETTER, WORSE, COUNTED = ("income", 1, 0), ("landmarks", -1, 0), ("coins", -1, 10)
 
 SAID: list[tuple[dict[str, Any], tuple[str, str]]] = [
-    ({"brings": [BETTER, WORSE]}, ("That changes: Income", "Das ändert: Einkommen")),
+    ({"brings": [BETTER, WORSE]}, ("This changes: Income", "Das ändert: Einkommen")),
     (
         {"brings": [WORSE]},
-        ("For now that only costs something: Land", "Fürs Erste kostet das nur etwas: Groß"),
+        ("For now it only costs something: Land", "Fürs Erste kostet das nur etwas: Groß"),
     ),
     ({"brings": [BETTER, COUNTED]}, ("Coins +1: worse.", "Münzen +1: schlechter.")),
     ({"shares": [452, 443]}, ("is worth about the same", "ist etwa gleich gut")),
-    ({"shares": [998, 3]}, ("(more than 99 % to win). ", "(über 99 % Siegchance). ")),
-    ({"shares": [998, 3]}, ("End the turn (less than 1 % to win)", "Zug beenden (unter 1 % Siegchance)")),
-    ({"shares": [450, 380]}, ("the difference can’t be named", "der Unterschied lässt sich nicht")),
+    ({"shares": [998, 3]}, ("(more than 99% to win). ", "(über 99\u00a0% Siegchance). ")),
+    ({"shares": [998, 3]}, ("End the turn (less than 1% to win)", "Zug beenden (unter 1\u00a0% Siegchance)")),
+    (
+        {"shares": [450, 380]},
+        ("the difference can’t be put down to one thing", "der Unterschied lässt sich nicht"),
+    ),
     ({}, ("The next best would be End the turn.", "Die nächstbeste Wahl wäre Zug beenden.")),
     ({"rather": [WORSE, BETTER]}, ("Income a round: better.", "Einkommen je Runde: besser.")),
     (
         {"brings": [WORSE], "then": [("build", 1), ("done", -1)], "together": [BETTER]},
         (
-            "That prepares: Build: Ranch · End the turn. Together that changes: Income a round: better. ",
+            "This prepares: Build: Ranch · End the turn. Together they change: Income a round: better. ",
             "vor: Bauen: Bauernhof · Zug beenden. Zusammen ändert das: Einkommen je Runde: besser. ",
         ),
     ),
-    ({"rather": [WORSE]}, ("worse; what comes of it later makes up for that.", "macht das wett.")),
+    ({"rather": [WORSE]}, ("worse; what follows from it later makes up for that.", "macht das wett.")),
 ]
-"""Of a tip, what it says beside the choices, and what is read of that."""
+"""Tips with more than their choices, and a part of the resulting text."""
 
 SENTENCES = """async (tip) => {
-  const { sentences } = await import("/static/taught.js");
+  const { sentences } = await import("/static/teach/tip_text.js");
   const open = { table: { game: "machi_koro" }, seats: [] };
   return sentences({ open }, { verb: "build", noun: 0, second: [["done", -1]], ...tip }).join(" ");
 }"""
@@ -112,7 +115,7 @@ SENTENCES = """async (tip) => {
 
 @pytest.mark.parametrize(("language", "place"), [("en-GB", 0), ("de-DE", 1)])
 async def test_a_tip_says_no_more_than_is_known(guest: NewGuest, language: str, place: int) -> None:
-    """What only costs something, what comes later, what can't be named: each has its words."""
+    """Choices that only cost, later effects, and unnamed parts each have a text."""
     ada = await guest("Ada", locale=language)
     await ada.begin("greedy")
     for tip, words in SAID:
@@ -127,10 +130,10 @@ LONG = {
     "together": [("fields", 1, 0), ("helpers", -1, 0), ("cash", 1, 10), ("goods", -1, -10)],
     "second": [("discard", 52)],
 }
-"""A tip that says what its choice prepares, at its longest."""
+"""A tip with the longest text about what its choice prepares."""
 
 LINES = """async (tip) => {
-  const { sentences } = await import("/static/taught.js");
+  const { sentences } = await import("/static/teach/tip_text.js");
   const at = document.querySelector("[data-test=tip-text] p");
   at.textContent = sentences({ open: { table: { game: "loyang" }, seats: [] } }, tip).join(" ");
   return Math.round(at.getBoundingClientRect().height / parseFloat(getComputedStyle(at).lineHeight));
@@ -138,7 +141,7 @@ LINES = """async (tip) => {
 
 
 async def test_a_long_tip_takes_no_more_than_four_lines_beside_the_question(guest: NewGuest) -> None:
-    """With a fifth the board of Loyang is squeezed so that the prices of the shop go under."""
+    """With a fifth line, the prices of Loyang's shop would no longer be visible."""
     ada = await guest("Ada", locale="de-DE", viewport={"width": 1366, "height": 768})
     await ada.begin("greedy", game="loyang")
     await ada.reach("act")
@@ -154,7 +157,7 @@ ROWS = """(tip) => {
 
 
 async def test_on_a_phone_the_reasons_for_a_tip_wait_until_they_are_asked_for(guest: NewGuest) -> None:
-    """All of it takes eight rows there, and what one chooses from is behind them."""
+    """The whole text takes eight rows there, and would cover the choices."""
     ada = await guest("Ada", locale="en-GB", viewport={"width": 390, "height": 844}, has_touch=True)
     await ada.begin("greedy", game="bruges")
     await ada.reach("turn")

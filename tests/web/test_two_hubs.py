@@ -1,4 +1,4 @@
-"""Friends at one table, each in a browser at another hub: nobody notices."""
+"""Friends at one table, each in a browser at another hub: they notice no difference."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 @pytest.fixture
 def two_houses() -> Iterator[list[House]]:
-    """Two hubs of one Redis, each with bots of its own."""
+    """Two hubs with one Redis, each with bots."""
     with private_redis() as redis, contextlib.ExitStack() as stack:
         made = [House({"REDIS": redis}) for _ in range(2)]
         for house in made:
@@ -31,7 +31,7 @@ def two_houses() -> Iterator[list[House]]:
 
 PLACES = """(all) => all.map((one) => [one.dataset.seat, one.dataset.place,
   ...[...one.querySelectorAll(".place-parts b")].map((part) => part.textContent)])"""
-"""By place: whose it is, and the parts of what came out."""
+"""By place: the seat, and the parts of its result."""
 
 
 UNDER_WAY = "() => document.querySelector('.table-page').dataset.version > 30"
@@ -39,7 +39,7 @@ UNDER_WAY = "() => document.querySelector('.table-page').dataset.version > 30"
 
 
 async def to_the_end(one: Guest) -> None:
-    """Play some turns by clicks, and all others over the same wire."""
+    """Play some turns by clicks, and all others over the same socket."""
     assert (await one.play("throw", "build", when=UNDER_WAY)).did
     await one.rush()
 

@@ -1,4 +1,5 @@
-"""The waiting room: who is there, what to read meanwhile, chat, and only what differs from the usual."""
+"""The waiting room: presence, what to read meanwhile, chat, and the settings that differ from the
+defaults."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from server.games.catalogue import texts
 
 from .codes import read
 from .conftest import NewGuest
-from .guest import DESK, LAPTOP, PHONE
+from .guest import DESK, LAPTOP, PHONE, cover_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -24,6 +25,8 @@ async def test_on_a_laptop_the_link_and_all_seats_leave_room_for_what_begins(gue
     async for _ in ada.languages():
         for button in ("start", "fill"):
             await expect(ada.page.locator(f"[data-test={button}]")).to_be_in_viewport(ratio=1)
+        only_here = ada.page.locator(".waiting-invite .only-here summary")
+        await expect(only_here).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
@@ -31,7 +34,7 @@ async def test_the_room_has_cover_seats_rules_and_chat(guest: NewGuest, context:
     ada, ben = await guest("Ada", **context), await guest("Ben", **DESK)
     table = await ada.make("", "greedy", game="bruges")
     page = ada.page
-    await expect(page.locator(".waiting-head img[src*='bruges']")).to_be_visible()
+    await expect(page.locator(f".waiting-head {cover_of('bruges')}")).to_be_visible()
     await expect(page.locator(".seat-row .face")).to_have_count(3)
     titles = [section["title"] for section in texts("bruges", "en")["rules"]["short"]]
     await expect(page.locator(".waiting-reading h3")).to_have_text(titles)
@@ -53,7 +56,7 @@ async def test_only_what_differs_from_the_usual_is_told_at_once(guest: NewGuest)
     page = ada.page
     await ada.make("", game="bruges")
     rules = page.locator(".waiting-rules")
-    await expect(rules).to_contain_text("By the usual rules.")
+    await expect(rules).to_contain_text("The usual rules.")
     for hidden in (rules.locator(".variants"), rules.locator(".hash")):
         await expect(hidden).to_be_hidden()
     await (await ada.find(rules.get_by_text("All variants"))).click()
@@ -77,11 +80,12 @@ async def test_who_makes_a_table_for_friends_on_a_phone_sees_the_link_at_once(gu
     link = ada.page.locator("[data-test=invite]")
     await expect(link).to_be_in_viewport()
     assert await ada.violations() == []
-    await expect(ben.page.locator(".badge.you")).to_be_in_viewport()  # who was invited looks for a seat
+    await expect(ben.page.locator(".badge.you")).to_be_in_viewport()  # an invited person looks for a seat
 
 
 async def test_an_invitation_says_what_it_is_good_for(guest: NewGuest) -> None:
-    """Where bots have all other seats, friends who come by the link found none, and nobody was told why."""
+    """If bots have all other seats, friends who follow the link find none; the invitation and the page say
+    why."""
     ada, ben = await guest("Ada", **DESK), await guest("Ben", **DESK)
     table = await ada.make("greedy")
     invite = ada.page.locator(".waiting-invite")
@@ -102,14 +106,16 @@ async def test_an_invitation_says_what_it_is_good_for(guest: NewGuest) -> None:
 
 
 @pytest.mark.parametrize("context", [DESK, PHONE], ids=["desk", "phone"])
-async def test_the_invitation_is_a_code_for_cameras_too(guest: NewGuest, context: dict[str, object]) -> None:
-    ada = await guest("Ada", **context, locale="de-DE")
+async def test_the_invitation_is_a_code_for_cameras_too(
+    guest: NewGuest, named: str, context: dict[str, object]
+) -> None:
+    ada = await guest("Ada", named, **context, locale="de-DE")
     page = ada.page
     await ada.make("", game="loyang")
     fetched = (
         "() => performance.getEntriesByType('resource').filter(({ name }) => /\\/qr\\./.test(name)).length"
     )
-    assert await page.evaluate(fetched) == 0, "who shows no code fetches nothing for it"
+    assert await page.evaluate(fetched) == 0, "without showing the code, no file is fetched for it"
     await (await ada.find("[data-test=show-code]")).click()
     link = await page.locator("[data-test=invite]").input_value()
     code = page.get_by_role("img", name=f"QR-Code des Links {link}")
@@ -120,9 +126,9 @@ async def test_the_invitation_is_a_code_for_cameras_too(guest: NewGuest, context
     assert await ada.fits()
 
 
-async def test_a_code_that_is_on_its_way_asks_for_a_moment(guest: NewGuest) -> None:
-    """It said that one was going to a table."""
-    ada = await guest("Ada", **DESK)
+async def test_a_code_that_is_on_its_way_asks_for_a_moment(guest: NewGuest, named: str) -> None:
+    """The text was once that of going to a table."""
+    ada = await guest("Ada", named, **DESK)
     await ada.make("", game="loyang")
     come = asyncio.Event()
 

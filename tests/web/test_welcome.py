@@ -1,12 +1,12 @@
-"""The welcome of a guest: who has invited them to what, in which language, and the field for the name."""
+"""The welcome of a guest: the inviting person and the game, the language, and the field for the name."""
 
 from __future__ import annotations
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from .conftest import NewGuest
-from .guest import DESK, PHONE
+from .guest import DESK, PHONE, cover_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -21,7 +21,7 @@ async def test_an_invited_guest_sees_by_whom_and_to_what(guest: NewGuest, contex
     invitation = page.locator("[data-test=invitation]")
     await expect(invitation).to_contain_text("Ada has invited you to a table: Santiago de Cuba")
     await expect(invitation).to_contain_text("There already: Ada and Kepler. 1 seat is free.")
-    await expect(invitation.locator("img[src*='santiago']")).to_be_visible()
+    await expect(invitation.locator(cover_of("santiago"))).to_be_visible()
     await expect(page.locator("#guest-name")).to_be_focused()
     await expect(page).to_have_title("Santiago de Cuba · Stammtisch")
     assert await ben.violations() == []
@@ -32,7 +32,7 @@ async def test_an_invited_guest_sees_by_whom_and_to_what(guest: NewGuest, contex
     assert await page.evaluate("() => document.documentElement.lang") == "de"
     await page.fill("#guest-name", "Ben")
     await page.keyboard.press("Enter")
-    await page.click("[data-test=sit]")
+    await expect(page.locator(".badge.you")).to_be_visible()
     await ada.start()
 
     eve = await guest()
@@ -40,12 +40,25 @@ async def test_an_invited_guest_sees_by_whom_and_to_what(guest: NewGuest, contex
     await expect(eve.page.locator("[data-test=invitation]")).to_contain_text(
         "The game has begun. You can watch."
     )
+
+    async def closed(route: Route) -> None:
+        answer = await route.fetch()
+        await route.fulfill(response=answer, json={**await answer.json(), "phase": "closed"})
+
+    await eve.page.route("**/tables/*", closed)
+    await eve.page.reload()
+    await expect(eve.page.locator("[data-test=invitation]")).to_contain_text(
+        "The table is closed at the moment."
+    )
+    await eve.page.unroute("**/tables/*")
     await ada.call("close", table)
     await eve.page.reload()
-    await expect(eve.page.get_by_text("The game at this table is over.")).to_be_visible()
+    await expect(
+        eve.page.get_by_text("The game at this table is over, or part of the link is missing")
+    ).to_be_visible()
 
 
-async def test_who_comes_by_themselves_is_told_what_this_is(guest: NewGuest) -> None:
+async def test_a_first_visit_explains_the_page(guest: NewGuest) -> None:
     ada = await guest(locale="de-DE")
     await ada.page.goto(ada.address)
     await expect(ada.page.get_by_text("Brettspiele live mit deinen Freunden")).to_be_visible()

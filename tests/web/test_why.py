@@ -1,4 +1,5 @@
-"""Why not: what can't be chosen says why at a tap, a key or under the pointer, as the server knows it."""
+"""Reasons: a thing that can't be chosen tells why at a tap, a key or under the pointer, as the server knows
+it."""
 
 from __future__ import annotations
 
@@ -20,16 +21,24 @@ WINDOWS: list[tuple[str, str, dict[str, Any]]] = [
         {"viewport": {"width": 390, "height": 844}, "has_touch": True, "color_scheme": "dark"},
     ),
 ]
+
+
+def mostly(name: str) -> list[Any]:
+    """The windows for a game: this one each time, the other by `make long`. One game has both each time."""
+    rare = pytest.mark.long
+    return [pytest.param(*row, id=row[0], marks=[] if row[0] == name else [rare]) for row in WINDOWS]
+
+
 WORDS = {
     "en-GB": {
-        "dice": "First come the dice.",
+        "dice": "The dice come first.",
         "short": "You are {} coins short.",
-        "turn": "Not your turn. Asked now: Ada.",
+        "turn": "It is not your turn. To move: Ada.",
         "card": "First play a card for it.",
         "played": "You have played your card of this turn.",
         "farmer": "A farmer of Curie stands here.",
         "another": "The question now is about something else.",
-        "step": "One advances a step at a time.",
+        "step": "You advance one step at a time.",
         "pile": "Cards leave the discard pile only when a person or an action says so.",
         "theirs": "Belongs to Momo.",
     },
@@ -47,7 +56,7 @@ WORDS = {
     },
 }
 PRICE = 22
-"""Of the dearest landmark."""
+"""Of the most expensive landmark."""
 
 
 def reason(one: Guest) -> Locator:
@@ -55,7 +64,7 @@ def reason(one: Guest) -> Locator:
 
 
 async def says(one: Guest, thing: str, words: str) -> None:
-    """A tap on something that is not offered says this."""
+    """A tap on a thing that is not offered shows this."""
     await (await one.find(thing)).click()
     await expect(reason(one)).to_have_text([words])
 
@@ -111,10 +120,10 @@ async def test_the_keyboard_asks_and_a_reader_hears(guest: NewGuest) -> None:
 
 
 DISCARDED = "() => document.querySelector('[data-test=discard]:not([data-count=\"0\"])')"
-"""Is there anything in Bruges's discard pile?"""
+"""Is there a card in Bruges's discard pile?"""
 
 
-@pytest.mark.parametrize(("name", "language", "context"), WINDOWS, ids=[name for name, *_ in WINDOWS])
+@pytest.mark.parametrize(("name", "language", "context"), mostly("desk"))
 async def test_bruges_says_why(guest: NewGuest, name: str, language: str, context: dict[str, Any]) -> None:
     ada = await guest("Ada", locale=language, **context)
     await ada.begin("whim", game="bruges")
@@ -140,7 +149,7 @@ async def test_bruges_says_why(guest: NewGuest, name: str, language: str, contex
     await ada.picture(f"why-bruges-{name}")
 
 
-@pytest.mark.parametrize(("name", "language", "context"), WINDOWS, ids=[name for name, *_ in WINDOWS])
+@pytest.mark.parametrize(("name", "language", "context"), mostly("phone"))
 async def test_schweinebande_says_why_and_what(
     guest: NewGuest, name: str, language: str, context: dict[str, Any]
 ) -> None:

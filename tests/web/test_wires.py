@@ -34,10 +34,12 @@ async def test_a_cut_socket_in_the_middle_of_a_turn(guest: NewGuest, wire: tuple
     await ada.reach("build")
     assert await ada.prompt() != asked
     await expect(page.get_by_label("Say something")).to_have_value("half a thou")
-    await ada.until("async () => !(await import('/static/state.js')).wire.pending.size")
-    asked = await page.evaluate("async () => (await import('/static/state.js')).wire.socket.url")
+    await ada.until("async () => !(await import('/static/core/state.js')).wire.pending.size")
+    asked = await page.evaluate("async () => (await import('/static/core/state.js')).wire.socket.url")
     assert asked.endswith(f"/ws?table={table}"), "so the way may lead to where the others are"
-    assert await page.evaluate("async () => (await import('/static/state.js')).wire.mirrors.resyncs") == 0
+    assert (
+        await page.evaluate("async () => (await import('/static/core/state.js')).wire.mirrors.resyncs") == 0
+    )
 
 
 async def test_a_diverged_mirror_heals_itself(guest: NewGuest) -> None:
@@ -46,7 +48,7 @@ async def test_a_diverged_mirror_heals_itself(guest: NewGuest) -> None:
     await ada.reach("build")
     await ada.page.evaluate(
         """async (table) => {
-          const { wire } = await import("/static/state.js");
+          const { wire } = await import("/static/core/state.js");
           const mirror = wire.mirrors.tables.get(table).seats.get(0);
           const { game } = mirror.public;
           mirror.public = { ...mirror.public, game: { ...game, supply: game.supply.map(() => 77) } };
@@ -55,7 +57,9 @@ async def test_a_diverged_mirror_heals_itself(guest: NewGuest) -> None:
     )
     for number in range(40):
         await ada.move(number)
-        if await ada.page.evaluate("async () => (await import('/static/state.js')).wire.mirrors.resyncs"):
+        if await ada.page.evaluate(
+            "async () => (await import('/static/core/state.js')).wire.mirrors.resyncs"
+        ):
             break
     else:
         raise AssertionError("nobody noticed")
@@ -87,7 +91,7 @@ async def test_undo_gives_back_what_was_there(guest: NewGuest) -> None:
     )
     before = await page.evaluate(board)
     await expect(page.locator("[data-test=undo]")).to_have_count(0)
-    await page.locator(".mk-supply .mk-card.offered").first.click()  # one that stands in the city already
+    await page.locator(".mk-supply .mk-card.offered").first.click()  # a kind that the city already has
     await expect(page.locator("[data-test=undo]")).to_be_visible()
     await expect(page.locator(".mk-card.last")).to_have_count(1)
     assert await page.evaluate(board) != before
@@ -180,15 +184,15 @@ async def test_one_guest_clicks_for_two_seats_at_once(guest: NewGuest, wire: tup
 
 
 CAUGHT_UP = """async () => {
-  const { look } = await import("/static/state.js");
+  const { look } = await import("/static/core/state.js");
   const view = look(location.hash.split("/")[2]);
   const { settled, version } = view.show.shown.value;
   return settled && version === view.mirror().version;
 }"""
-"""Does the page show all that it was told? What was answered behind its back it shows a while later."""
+"""Does the page show everything that it has received? It shows events from the background a little later."""
 
 UNTIL_TWO_ACT = """async () => {
-  const { change, look } = await import("/static/state.js");
+  const { change, look } = await import("/static/core/state.js");
   const table = location.hash.split("/")[2];
   const mirrors = () => [...look(table).mirrors.value];
   for (let n = 0; n < 200; n++) {
@@ -206,18 +210,18 @@ UNTIL_TWO_ACT = """async () => {
   }
   throw new Error("no two seats are asked at once");
 }"""
-"""One guest plays for all four seats until two of them are to act; which ones."""
+"""One guest plays for all four seats until two of them are asked at once; returns these."""
 
 
 async def test_a_join_that_is_refused_for_the_moment_is_tried_again(guest: NewGuest) -> None:
-    """As while the server can't reach its store: the table is not given up for gone."""
+    """As while the server can't reach its store: the page does not treat the table as missing."""
     ada = await guest("Ada")
     table = await ada.begin("greedy")
     await ada.reach("build")
     prompt = await ada.prompt()
     await ada.page.evaluate(
         """async (table) => {
-          const { wire } = await import("/static/state.js");
+          const { wire } = await import("/static/core/state.js");
           wire.mirrors.tables.get(table).seats.clear();
           wire.on_refused(0, table, "storing", "The store is out of reach.");
         }""",
@@ -225,17 +229,19 @@ async def test_a_join_that_is_refused_for_the_moment_is_tried_again(guest: NewGu
     )
     await ada.until(
         f"""async () => {{
-          const {{ wire }} = await import("/static/state.js");
+          const {{ wire }} = await import("/static/core/state.js");
           return wire.mirrors.tables.get("{table}")?.seats.size;
         }}"""
     )
     back = "(prompt) => player.until(() => player.question() === prompt, `${prompt} again`)"
     await ada.page.evaluate(back, prompt)
-    assert not await ada.page.evaluate("async () => (await import('/static/state.js')).wire.mirrors.resyncs")
+    assert not await ada.page.evaluate(
+        "async () => (await import('/static/core/state.js')).wire.mirrors.resyncs"
+    )
 
 
 LONE = """
-  const { Wire } = await import("/static/net.js");
+  const { Wire } = await import("/static/net/net.js");
   const sent = [];
   const lone = (listener) => {
     const wire = new Wire("ws://nowhere.invalid/", "token", { status: () => {}, ...listener });
@@ -243,18 +249,19 @@ LONE = """
     wire.send = (...frame) => sent.push(frame);
     return wire;
   };"""
-"""`lone` makes a wire that takes itself to be online, and only notes what it would send."""
+"""`lone` makes a socket client that considers itself online, and only records the frames that it would
+send."""
 
 
 async def of_a_lone_wire(guest: NewGuest, script: str) -> Any:
-    """What a script returns that tries one."""
+    """The result of a script that tries such a client."""
     ada = await guest("Ada")
     await ada.page.goto(ada.address)
     return await ada.page.evaluate(f"async () => {{{LONE}{script}}}")
 
 
 async def test_what_was_done_before_leaving_a_table_is_asked_for_once_more(guest: NewGuest) -> None:
-    """Nobody hears of its document then, which would have said that it is stored."""
+    """The document of that table, which would acknowledge the change, no longer arrives."""
     asked = await of_a_lone_wire(
         guest,
         """
@@ -276,8 +283,30 @@ async def test_what_was_done_before_leaving_a_table_is_asked_for_once_more(guest
     assert asked["stored"] == {"table": "t", "version": 8}
 
 
-async def test_who_asks_for_a_moment_that_is_on_its_way_waits_for_the_same_answer(guest: NewGuest) -> None:
-    """As the end and its picture do, which both ask for the course of the game."""
+async def test_few_changes_are_unanswered_at_a_time(guest: NewGuest) -> None:
+    """The table would not recognise a repeat among too many later changes, also of a second page."""
+    said = await of_a_lone_wire(
+        guest,
+        """
+          const wire = lone({ welcome: () => {} });
+          for (let n = 0; n < 15; n++) wire.change("say", "t", `word ${n}`);
+          const words = () => sent.splice(0).flatMap(([kind, , , text]) => (kind === "say" ? [text] : []));
+          const rounds = [words()];
+          wire.on_done([...wire.pending.keys()][4], "t", 3);
+          rounds.push(words());
+          wire.on_welcome("person", 0, {}, 0);
+          rounds.push(words());
+          for (const id of [...wire.pending.keys()]) wire.on_done(id, "t", 4);
+          rounds.push(words());
+          return rounds;
+        """,
+    )
+    texts = [f"word {n}" for n in range(15)]
+    assert said == [texts[:12], texts[12:13], [*texts[:4], *texts[5:13]], texts[13:]]
+
+
+async def test_equal_history_requests_share_one_answer(guest: NewGuest) -> None:
+    """For example the end and its picture, which both request the scores of the game."""
     told = await of_a_lone_wire(
         guest,
         """
@@ -294,7 +323,7 @@ async def test_who_asks_for_a_moment_that_is_on_its_way_waits_for_the_same_answe
 
 
 async def test_of_several_looks_that_are_refused_none_waits_for_ever(guest: NewGuest) -> None:
-    """A refusal doesn't say which look it is about: here the second is refused, and the first comes."""
+    """A refusal doesn't name its request: here the second is refused, and the first is answered."""
     told = await of_a_lone_wire(
         guest,
         """
@@ -310,8 +339,8 @@ async def test_of_several_looks_that_are_refused_none_waits_for_ever(guest: NewG
     assert told == ["slow-down", "slow-down", "came"]
 
 
-async def test_what_waits_for_the_store_is_told_once_and_until_it_is_stored(guest: NewGuest) -> None:
-    """What is told lies over the board: it goes with its reason, by a refusal as well."""
+async def test_the_storing_notice_appears_once_and_ends_with_the_change(guest: NewGuest) -> None:
+    """The notice lies over the board: it goes away with its cause, after a refusal as well."""
     told = await of_a_lone_wire(
         guest,
         """
@@ -344,21 +373,23 @@ async def test_a_notice_of_what_waits_goes_when_it_is_stored(guest: NewGuest) ->
     ada = await guest("Ada")
     await ada.page.goto(ada.address)
     say = """async () => {
-      const { notice } = await import("/static/state.js");
+      const { notice } = await import("/static/core/state.js");
       notice("refusal", "storing");
       notice("refusal", "slow-down");
     }"""
     await ada.page.evaluate(say)
     await expect(ada.page.locator(".notice")).to_have_count(2)
-    await ada.page.evaluate("async () => (await import('/static/state.js')).wire.listener.stored()")
+    await ada.page.evaluate("async () => (await import('/static/core/state.js')).wire.listener.stored()")
     await expect(ada.page.locator(".notice")).to_have_attribute("data-code", "slow-down")
 
 
-async def test_what_waits_for_the_store_is_nobodys_to_do_again(guest: NewGuest) -> None:
-    """The wire sends it until it is stored, so it isn't said that one should try again."""
+async def test_the_storing_notice_does_not_ask_to_repeat(guest: NewGuest) -> None:
+    """The client repeats it until it is stored, so the page must not ask the player to try again."""
     ada = await guest("Ada")
     await ada.page.goto(ada.address)
-    await ada.page.evaluate("async () => (await import('/static/state.js')).wire.listener.refused('storing')")
-    await expect(ada.page.locator(".notice")).to_contain_text("What you did waits, and goes on by itself.")
-    await ada.page.evaluate("async () => (await import('/static/state.js')).wire.listener.stored()")
+    await ada.page.evaluate(
+        "async () => (await import('/static/core/state.js')).wire.listener.refused('storing')"
+    )
+    await expect(ada.page.locator(".notice")).to_contain_text("What you did is kept and sent by itself.")
+    await ada.page.evaluate("async () => (await import('/static/core/state.js')).wire.listener.stored()")
     await expect(ada.page.locator(".notice")).to_have_count(0)

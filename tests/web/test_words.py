@@ -1,4 +1,4 @@
-"""Every word there is in both languages; every refusal in words, whoever refuses."""
+"""Every text exists in both languages; every refusal has a text."""
 
 from __future__ import annotations
 
@@ -12,31 +12,35 @@ from playwright.async_api import expect
 
 from protocol.codes import REFUSALS
 from server.games import GAMES, position_texts
-from server.linking import Module, order
 from server.table import log_texts
+from tests.built import build_page, sources_of
 
 from .conftest import NewGuest
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 WEB = Path(__file__).parents[2] / "server" / "web"
-FIRST, LATE = (
+FIRST, LATE, RARE = (
     {
         language: json.loads((WEB / f"texts/{part}{language}.json").read_text(encoding="utf-8"))
         for language in ("en", "de")
     }
-    for part in ("", "late.")
+    for part in ("", "late.", "rare.")
 )
-"""What is said at a table, and what else is fetched with whatever says it."""
-TEXTS = {language: FIRST[language] | LATE[language] for language in FIRST}
+"""The texts of a table; those that are loaded with later modules; and of these, the ones that nobody needs on
+the way from the front page to a table."""
+TEXTS = {language: FIRST[language] | LATE[language] | RARE[language] for language in FIRST}
+
+COMMENT = re.compile(r"/\*.*?\*/|^\s*//.*?$", re.DOTALL | re.MULTILINE)
 
 READS_STEPS = r"\.(?:stack|resume)\b(?!\")|[{,]\s*(?:stack|resume)\s*[,}]"
 
 
 async def test_both_languages_say_the_same_things() -> None:
     en, de = TEXTS["en"], TEXTS["de"]
-    assert FIRST["en"].keys() == FIRST["de"].keys() and LATE["en"].keys() == LATE["de"].keys()
-    assert not FIRST["en"].keys() & LATE["en"].keys()
+    for part in (FIRST, LATE, RARE):
+        assert part["en"].keys() == part["de"].keys()
+    assert len(TEXTS["en"]) == sum(len(part["en"]) for part in (FIRST, LATE, RARE)), "each text is there once"
     places = re.compile(r"\{\w+\}")
     for key in en:
         assert set(places.findall(en[key])) == set(places.findall(de[key])), key
@@ -44,7 +48,7 @@ async def test_both_languages_say_the_same_things() -> None:
 
 
 def english() -> Iterator[str]:
-    """What people read in English, beside the texts of the games (tests/games/test_texts.py)."""
+    """The English texts of the page; tests/games/test_texts.py has those of the games."""
     yield from TEXTS["en"].values()
     yield from position_texts.TEXTS["en"].values()
     yield from log_texts.TEXTS["en"].values()
@@ -56,13 +60,22 @@ def english() -> Iterator[str]:
 
 
 async def test_english_has_one_apostrophe() -> None:
-    """That of print; names of things stand between “ and ”."""
+    """The typographic one; names of things have “ and ”."""
     assert [text for text in english() if "'" in text] == []
+
+
+async def test_english_has_no_space_before_a_percent_sign() -> None:
+    """German has one."""
+    assert [text for text in english() if re.search(r"\s%", text)] == []
+
+
+async def test_german_keeps_a_number_and_its_percent_sign_in_one_line() -> None:
+    assert [text for text in TEXTS["de"].values() if " %" in text] == []
 
 
 async def test_every_text_that_the_page_asks_for_exists() -> None:
     asked = set()
-    for file in [*WEB.glob("*.js"), *WEB.glob("games/*.js"), *WEB.glob("games/*/*.js")]:
+    for file in [path for path in WEB.rglob("*.js") if "vendor" not in path.parts]:
         source = file.read_text(encoding="utf-8")
         asked |= set(re.findall(r'(?<![\w.])t\("([\w.-]+)"', source))
     known = {re.sub(r"\.(one|other)$", "", key) for key in TEXTS["en"]}
@@ -70,26 +83,46 @@ async def test_every_text_that_the_page_asks_for_exists() -> None:
     assert asked <= known
 
 
-async def test_what_a_table_says_comes_with_it() -> None:
-    """No module that is there from the beginning asks for a text that may not have come."""
-    modules: dict[str, Module] = {}
-
-    def load(name: str) -> Module:
-        return modules.setdefault(name, Module(name, (WEB / name).read_text(encoding="utf-8")))
-
-    for root in ("main.js", "games/plain.js", *(f"games/{game}/board.js" for game in GAMES)):
-        order(root, load)
-    ours = [load(name).body for name in modules if not name.startswith("vendor/")]
+def asked_by(*files: str) -> tuple[set[str], tuple[str, ...]]:
+    """The keys of texts in built files, and the beginnings of keys that are put together there."""
+    modules = {name: text for file in files for name, text in sources_of(file).items()}
+    ours = [COMMENT.sub("", text) for name, text in modules.items() if not name.startswith("vendor/")]
     keys = {key for body in ours for key in re.findall(r'"([a-z][\w-]*(?:\.[\w-]+)+)"', body)}
     kinds = {kind for body in ours for kind in re.findall(r"`([a-z][\w.-]*\.)\$\{", body)}
     assert len(keys) > 100 and len(kinds) > 5
-    late = {re.sub(r"\.(one|other)$", "", key) for key in LATE["en"]}
-    assert keys & late == set()
-    assert {key for key in late if key.startswith(tuple(kinds))} == set()
+    return keys, tuple(kinds)
+
+
+def keys_of(part: dict[str, dict[str, str]]) -> set[str]:
+    return {re.sub(r"\.(one|other)$", "", key) for key in part["en"]}
+
+
+def common() -> set[str]:
+    """The late modules that come without rare texts."""
+    files = dict(re.findall(r'const (\w+) = "(.+)"', (WEB / "core/lazy_list.js").read_text(encoding="utf-8")))
+    source = (WEB / "core/lazy_modules.js").read_text(encoding="utf-8")
+    return {files[name] for name in source.partition("COMMON = [")[2].partition("]")[0].split(", ")}
+
+
+async def test_texts_arrive_with_the_modules_that_use_them() -> None:
+    """No module of the initial page uses a text that may not have arrived, and no text arrives with it that
+    only other modules use. On the way to a table nobody needs rare texts."""
+    build_page()
+    boards = ["games/plain.js", *(f"games/{game}/board.js" for game in GAMES)]
+    keys, kinds = asked_by("core/app.js", *boards)
+    first, late, rare = (keys_of(part) for part in (FIRST, LATE, RARE))
+    assert not keys & (late | rare)
+    assert not {key for key in late | rare if key.startswith(kinds)}
+    assert not {key for key in first - keys if "." in key and not key.startswith(kinds)}
+    on_the_way = ["core/app.js", "core/shared.js", "lobby/home.js", *boards]
+    assert common() <= {*on_the_way, *(name for file in on_the_way for name in sources_of(file))}
+    keys, kinds = asked_by(*on_the_way)
+    assert not keys & rare
+    assert not {key for key in rare if key.startswith(kinds)}
 
 
 async def test_boards_work_out_nothing_from_the_steps_still_to_be_done() -> None:
-    """What those say about the board is told by the server as hints."""
+    """Their effects on the board are sent by the server as hints."""
     boards = [*WEB.glob("games/*/*.js")]
     assert len(boards) > 30
     assert [file.name for file in boards if re.search(READS_STEPS, file.read_text(encoding="utf-8"))] == []
@@ -100,7 +133,7 @@ async def test_every_refusal_has_words(guest: NewGuest) -> None:
         visitor = await guest("Ada", locale=language)
         for code in REFUSALS:
             await visitor.page.evaluate(
-                "async (code) => (await import('/static/state.js')).notice('refusal', code)", code
+                "async (code) => (await import('/static/core/state.js')).notice('refusal', code)", code
             )
             notice = visitor.page.locator(f".notice[data-code='{code}']")
             await expect(notice).to_have_text(texts[f"refusal.{code}"])

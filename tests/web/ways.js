@@ -1,9 +1,9 @@
 /**
- * How each game is played by clicks, so that games come to an end and much of what there is gets used:
+ * How each game is played by clicks, so that games end and use many features:
  *
- *   offers   selector of what may be clicked on the board
+ *   offers   selector of the elements to click on the board
  *   pick     the one to click: (offered elements in the page's order, draw, number of the question, prompt) => element
- *   list     every so many questions are answered from the list of all options; 0: none
+ *   list     one question in this many is answered from the list of all options; 0: none
  */
 window.ways = (() => {
   const any = (all, draw) => all[draw(all.length)];
@@ -15,19 +15,19 @@ window.ways = (() => {
     list: 5,
     pick(all, draw) {
       const cards = all.filter((e) => e.matches(".mk-card"));
-      const tapped = all.find((e) => e === document.activeElement && e.matches(".offered")); // by a finger: once more
+      const tapped = all.find((e) => e === document.activeElement && e.matches(".offered")); // by touch: a second tap
       return tapped ?? all.find((e) => e.matches(".mk-landmark")) ?? any(cards.length ? cards : all, draw);
     },
   };
 
-  /** A farmer is chosen before the way in which it collects. */
+  /** A farmer is chosen before the direction in which it collects. */
   const schweinebande = {
     offers: ".sb-hex.offered:not(.own), .sb-alone, .sb-animal.offered, .sb-six.offered",
     list: 5,
     pick: (all, draw, _, prompt) => (prompt === "collect" && !one(".sb-hex.base") ? one(".sb-hex.own") : any(all, draw)),
   };
 
-  /** To the harbor, or else far; nothing is declined that may be done. */
+  /** To the harbor, or else far; nothing is declined that can be done. */
   const santiago = {
     offers: ".sg .offered, [data-test=bargain]",
     list: 7,
@@ -39,7 +39,7 @@ window.ways = (() => {
     },
   };
 
-  /** A card, then what is done with it; every third time something that builds. */
+  /** A card, then its action; every third time one that builds. */
   const bruges = {
     offers: ".br .offered, .br-action",
     list: 0,
@@ -54,13 +54,13 @@ window.ways = (() => {
   const LAST = ["finish", "sell", "loan", "discard", "reveal"];
   const DUTY = ["serve", "miss", "finish", "done", "step", "none"];
 
-  /** What is done as soon as it can be, so that no game goes without it. */
+  /** Choices that are made as soon as possible, so that no game lacks them. */
   const ONCE = new Set(["two_pack", "sow"]);
 
-  /** The verbs of an offered thing, or of all that it leads to. */
+  /** The verbs of an offered thing, or of all things that it leads to. */
   const verbsOf = ({ dataset: { verb, leads } }) => (verb ? [verb] : leads.split(";").map((lead) => lead.split(" ")[0]));
 
-  /** Mostly what brings the game on; a thing with several moves opens, and one of them is made. */
+  /** Mostly a choice that advances the game; a thing with several moves opens, and one of them is made. */
   const loyang = {
     offers: "[data-region] :is([data-verb], [data-leads])",
     list: 0,
@@ -80,7 +80,7 @@ window.ways = (() => {
     },
   };
 
-  /** A game without a board of its own: whatever has a button. */
+  /** A game without a board of its own: any button. */
   const plain = { offers: ".line [data-verb]", list: 0, pick: any };
 
   return new Proxy({ machi_koro, schweinebande, santiago, bruges, loyang }, { get: (all, game) => all[game] ?? plain });

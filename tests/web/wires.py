@@ -1,4 +1,4 @@
-"""What a page sends over its sockets, read along: which frames, and how many in a second."""
+"""Records what a page sends over its sockets: which frames, and how many in a second."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from playwright.async_api import Page, WebSocket
 from protocol.codec import unpacked
 
 HANDFUL = 5
-"""So many frames in a second are enough for whatever happens to somebody with one seat."""
+"""Frames per second that are enough for any event at one seat."""
 
 HURRY = 12
-"""So many are enough where things happen as fast as a test can make them."""
+"""Frames per second that are enough when events come as fast as a test can cause them."""
 
 BY_ITSELF = {"hello", "join", "part", "ping"}
-"""What a page sends by itself; all else is sent because somebody has clicked or gone to another page."""
+"""Frames that a page sends automatically; all others follow a click or a change of the page."""
 
 
 class Sent(NamedTuple):
-    """A frame that a page has sent: when (s), over which of its sockets, which kind."""
+    """A frame that a page has sent: its time (s), its socket, its kind."""
 
     at: float
     socket: int
@@ -30,12 +30,12 @@ class Sent(NamedTuple):
 
 
 class Frames:
-    """All that one page sends."""
+    """All frames of one page."""
 
     def __init__(self, page: Page) -> None:
         self.sent: list[Sent] = []
         self.latest: dict[str, Sequence[Any]] = {}
-        """Of each kind the whole frame that was sent last."""
+        """By kind, the last frame that was sent."""
         self.sockets = 0
         page.on("websocket", self._opened)
 
@@ -50,11 +50,11 @@ class Frames:
         self.latest[str(frame[0])] = frame
 
     def since(self, moment: int) -> list[str]:
-        """The kinds of frames sent after the first so many."""
+        """The kinds of the frames after the first `moment` ones."""
         return [frame.kind for frame in self.sent[moment:]]
 
     def flood(self, limit: int = HURRY) -> str:
-        """The second in which more than so many frames were sent by itself, in words; else ""."""
+        """The first second with more than this many automatic frames, in words; else ""."""
         own = [frame for frame in self.sent if frame.kind in BY_ITSELF]
         for last, frame in enumerate(own):
             second = [each.kind for each in own[: last + 1] if each.at > frame.at - 1]

@@ -1,6 +1,7 @@
-"""What is held against a run: each game against its log, its latencies and faults against what may be.
+"""Verification and judgement of a run: each game against its log, latencies and faults against limits.
 
-`trace` keeps what seats were told, `verifier` and `truth` play the log again and compare, `verdict` and
-`thresholds` judge a result, `search` concludes from many. May import the bots, `plan`, `result`, `histogram`
-and `figures`; `truth` alone the server's own tables as well. Knows neither who plays nor who prints.
+`trace` records what seats received, `ledger` the responses to their changes; `verifier` and `truth` replay
+the log and compare; `verdict` and `thresholds` judge a result, `search` concludes from many. May import the
+bots, `plan`, `result`, `histogram` and `figures`; only `truth` may import the server's tables. Imports
+neither `play` nor `report`.
 """

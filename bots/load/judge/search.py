@@ -1,9 +1,9 @@
-"""The largest number of tables that a hub holds, found by trying. Pure: measuring is somebody else's.
+"""Finds the largest number of tables that a hub holds. Pure: the caller measures.
 
-Doubled until it misses, then halved between what held and what missed, until these are within 5 % of each
-other. A miss, and every step of the halving, is decided by two measurements that agree out of up to three,
-so that one disturbed measurement decides nothing. One that is invalid is made once more; two in a row are
-no miss, but a bound as well: what a generator can't drive, a hub can't be said to hold.
+The number is doubled until the hub misses, then bisected until the held and the missed number are within 5 %
+of each other. A miss, and every step of the bisection, needs two agreeing measurements out of up to three, so
+that a single disturbed measurement decides nothing. An invalid measurement is repeated once; two in a row are
+not a miss, but an upper bound as well: what a generator can't drive, a hub can't be shown to hold.
 """
 
 from __future__ import annotations
@@ -15,55 +15,51 @@ from msgspec import Struct, field
 
 Outcome = Literal["held", "missed", "invalid", "wrong"]
 
-PRECISION: Final = 0.05
+RELATIVE_PRECISION: Final = 0.05
 
 
-class Trial(Struct, frozen=True, kw_only=True):
-    """One measurement with so many tables."""
+class LoadTrial(Struct, frozen=True, kw_only=True):
+    """One measurement with a number of tables."""
 
     tables: int
     outcome: Outcome
     figures: dict[str, float] = field(default_factory=dict)
-    """What was measured, by the names of `figures`."""
+    """Measured values, by the names of `figures`."""
     reasons: list[str] = field(default_factory=list)
 
 
-class Found(Struct, kw_only=True):
-    """What a search came to."""
-
+class SearchResult(Struct, kw_only=True):
     largest: int = 0
     """Tables that were held; 0: not even one."""
     missed_at: int | None = None
-    """The least number that was missed; None: nothing that was tried."""
+    """The least number that was missed; None if nothing was."""
     ended: str = ""
-    """Why the hub's own limit was not found, in words; "" where it was."""
+    """Why the hub's own limit was not found; "" if it was."""
     outcome: Outcome = "held"
-    """"invalid" where the generator was the limit; "wrong" where a measurement ended the search."""
-    trials: list[Trial] = field(default_factory=list)
+    """"invalid" if the generator was the limit; "wrong" if a wrong measurement ended the search."""
+    trials: list[LoadTrial] = field(default_factory=list)
 
 
 class _Ended(Exception):
-    """Something was wrong, which ends the search."""
+    """A wrong measurement ends the search."""
 
 
-class Search:
-    """One search. `measure` is called with numbers of tables, and `told` with what came of each."""
+class LoadSearch:
+    """One search. `measure` is called with a number of tables, `told` with each measurement."""
 
     def __init__(
         self,
-        measure: Callable[[int], Trial],
-        told: Callable[[Trial], None] = lambda trial: None,
-        precision: float = PRECISION,
+        measure: Callable[[int], LoadTrial],
+        told: Callable[[LoadTrial], None] = lambda trial: None,
     ) -> None:
         self._measure = measure
         self._told = told
-        self._precision = precision
         self._undriven: dict[int, str] = {}
         """Numbers of tables that the generator couldn't drive, and why."""
-        self.found = Found()
+        self.found = SearchResult()
 
-    def run(self, start: int, most: int) -> Found:
-        """From `start` tables up to `most`."""
+    def run(self, start: int, most: int) -> SearchResult:
+        """Search from `start` tables up to `most`."""
         found = self.found
         try:
             low, high = self._bracket(min(start, most), most)
@@ -94,10 +90,10 @@ class Search:
             self.found.ended = f"from {high:,} tables on the generator was the limit, not the hub: {why}"
 
     def _near(self, low: int, high: int) -> bool:
-        return high <= low + 1 or high <= low * (1 + self._precision)
+        return high <= low + 1 or high <= low * (1 + RELATIVE_PRECISION)
 
     def _bracket(self, start: int, most: int) -> tuple[int, int | None]:
-        """A number that is held and a greater one that is not: 0 and 1 where not even one is."""
+        """A number that is held and a greater one that is not; 0 and 1 if not even one table is held."""
         tables = start
         if self._holds(tables, quick=True):
             while tables < most:
@@ -114,7 +110,7 @@ class Search:
         return 0, 1
 
     def _holds(self, tables: int, quick: bool = False) -> bool:
-        """Two of up to three measurements decide; with `quick`, one that holds is enough."""
+        """Two of up to three measurements decide; with `quick`, a first one that holds is enough."""
         held = missed = 0
         while held < 2 and missed < 2 and tables not in self._undriven:
             if self._once(tables):
@@ -125,7 +121,7 @@ class Search:
                 missed += 1
         return held == 2
 
-    def _tried(self, tables: int) -> Trial:
+    def _tried(self, tables: int) -> LoadTrial:
         trial = self._measure(tables)
         self.found.trials.append(trial)
         self._told(trial)

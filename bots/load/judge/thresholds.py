@@ -1,9 +1,9 @@
-"""What a run has to keep to: read from the command line or a TOML file, and held against a result.
+"""Thresholds of a run: parsed from the command line or a TOML file, and checked against a result.
 
     act.p99<100ms   probe.max<=1s   act.p99.9<250ms   reach==1   errors==0   hub_cpu_us_per_move<200
 
-A name, with a figure after a dot where there are several; a comparison; a number, with a unit or without.
-Without one, times are milliseconds.
+A name, with a statistic after a dot if it has several; a comparison; a number, optionally with a unit. Times
+without a unit are milliseconds.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ COMPARE: Final[dict[str, Callable[[float, float], bool]]] = {
 }
 
 GROWN: Final = ("<", "<=", "==")
-"""Comparisons that a value which grows fails once and for all."""
+"""Comparisons that a growing value, once it fails them, fails for good."""
 
 UNITS: Final[dict[str, dict[str, float]]] = {
     "ms": {"us": 0.001, "µs": 0.001, "ms": 1, "s": 1000, "": 1},
@@ -37,7 +37,7 @@ UNITS: Final[dict[str, dict[str, float]]] = {
     "us": {"us": 1, "µs": 1, "ms": 1000, "": 1},
     "count": {"": 1},
 }
-"""By kind of figure: the units that can be said, and how much of the figure's own unit each is."""
+"""By kind of figure: the accepted units, and the factor to the figure's own unit."""
 
 _SHAPE: Final = re.compile(
     r"\s*(?P<name>[a-z][\w. -]*?)\s*(?P<compare><=|>=|==|!=|<|>)\s*"
@@ -46,7 +46,7 @@ _SHAPE: Final = re.compile(
 
 
 class BadThreshold(ValueError):
-    """A threshold that can't be understood; the message says what can be said."""
+    """A threshold that can't be parsed; the message describes the syntax."""
 
 
 class Threshold(NamedTuple):
@@ -57,19 +57,19 @@ class Threshold(NamedTuple):
     compare: str
     limit: float
     abort: bool = False
-    """The run is to end as soon as it has got worse than this."""
+    """End the run as soon as this is missed."""
 
     def passed_by(self, value: float) -> bool:
-        """Has a value that grows as a run goes on become too great already?"""
+        """Has a value that grows during a run already exceeded the limit?"""
         return self.compare in GROWN and value > self.limit
 
     def met_by(self, value: float | None) -> bool:
-        """Is it kept? What wasn't measured keeps nothing."""
+        """Does this value meet it? An unmeasured value doesn't."""
         return value is not None and COMPARE[self.compare](value, self.limit)
 
 
 def parsed(text: str, abort: bool = False) -> Threshold:
-    """A threshold as it is typed. Raises BadThreshold."""
+    """Parse a threshold. Raises BadThreshold."""
     shape = _SHAPE.fullmatch(text)
     if shape is None:
         raise BadThreshold(
@@ -87,9 +87,9 @@ def parsed(text: str, abort: bool = False) -> Threshold:
 
 
 def from_file(path: Path) -> list[Threshold]:
-    """Those of a TOML file: `thresholds = ["reach==1", {check = "errors==0", abort_on_fail = true}]`.
+    """Read a TOML file: `thresholds = ["reach==1", {check = "errors==0", abort_on_fail = true}]`.
 
-    Raises BadThreshold, also where the file can't be read.
+    Raises BadThreshold, also if the file can't be read.
     """
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -119,7 +119,7 @@ def _of_row(row: Any) -> Threshold:
 
 
 def _ending(threshold: Threshold) -> Threshold:
-    """The same, if it needn't end the run or can. Raises BadThreshold."""
+    """The threshold itself, if it doesn't end the run or is able to. Raises BadThreshold."""
     if threshold.abort and not (told_early(threshold.name) and threshold.compare in GROWN):
         raise BadThreshold(
             f"threshold {threshold.text!r} can't end a run: only its end tells whether it is missed. What"
@@ -130,7 +130,7 @@ def _ending(threshold: Threshold) -> Threshold:
 
 
 def checked(result: Result, thresholds: Iterable[Threshold]) -> list[Checked]:
-    """Each of them, held against a run."""
+    """Each threshold with the value in a result."""
     found = []
     for threshold in thresholds:
         value = figure(result, threshold.name)
@@ -139,11 +139,11 @@ def checked(result: Result, thresholds: Iterable[Threshold]) -> list[Checked]:
 
 
 ORDER: Final[Sequence[Verdict]] = ("pass", "missed", "invalid", "wrong")
-"""Each outweighs those before it."""
+"""Each takes precedence over those before it."""
 
 
 def judged(result: Result, thresholds: Sequence[Threshold]) -> Result:
-    """The result with its thresholds checked: a run that was valid and right may still have missed one."""
+    """The result with its thresholds checked: a valid and correct run may still miss one."""
     result.thresholds = checked(result, thresholds)
     missed = [one for one in result.thresholds if not one.met]
     for one in missed:
@@ -156,16 +156,16 @@ def judged(result: Result, thresholds: Sequence[Threshold]) -> Result:
 
 
 class Watch:
-    """Looks at a run while it goes on, for the thresholds that are to end it."""
+    """Checks the thresholds that can end a run while it goes on."""
 
     def __init__(self, thresholds: Iterable[Threshold], seconds_before: int = 5) -> None:
         self.thresholds = [one for one in thresholds if one.abort]
         self.seen: list[Second] = []
         self.seconds_before = seconds_before
-        """Seconds that must have passed, since the first moves of a run say little."""
+        """Seconds to measure before any check, since the first moves of a run say little."""
 
     def add(self, second: Second) -> str:
-        """One more second of a measured phase: the threshold that is missed now, or ""."""
+        """Add a second of a measured phase; returns the threshold that is missed now, or ""."""
         if not self.thresholds:
             return ""
         self.seen.append(second)

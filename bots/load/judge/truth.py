@@ -1,10 +1,10 @@
-"""Was every seat told exactly what it may know? Held against the engine, version by version, after the game.
+"""Verifies that every seat received exactly what it may know: compares with the engine, version by version.
 
-The log of a finished game has the secret in it, so the whole game can be played again here, and at each
-version there is no doubt what each seat and each watcher may see. What they were told is patched together
-anew from the frames that they took over, and has to be that, to the last byte of its canonical form.
+The log of a finished game contains the secret, so the whole game can be replayed here, and what each seat and
+watcher may see at each version is certain. Their documents are patched together again from the frames they
+accepted, and must equal that view in every byte of its canonical form.
 
-This is the only part of the bots that knows the server's tables, since it judges them; nothing that plays
+This is the only module of the bots that imports the server's tables, since it judges them; no playing module
 imports it.
 """
 
@@ -19,53 +19,51 @@ import msgspec
 
 from protocol.codec import check_value, from_server, packed, unpacked
 from protocol.frames import Diff, Full, Joined
+from protocol.mirror import Mirror
 from server.table.document import face, private, public
 from server.table.log import OtherRules as OtherRules
 from server.table.log import play, read
 from server.table.table import Table
 
-from ...mirror import Mirror
-from .trace import About, Trace
+from .trace import Trace, TraceOwner
 
 _canonical = msgspec.msgpack.Encoder(order="sorted").encode
 
-SHOWN: Final = 60
+MAX_VALUE_CHARS: Final = 60
 """Characters of a value in a message."""
 
 NOTHING: Final = object()
 
 
 class Verified(NamedTuple):
-    """What came of it: documents that were compared, and the first difference of each place that has one."""
+    """The number of compared documents, and the first difference of each place that has one."""
 
     documents: int
     wrong: list[str]
 
 
 class Told:
-    """One place of a trace: its frames, and the document that they make."""
+    """One place of a trace: its frames, and the document made from them."""
 
-    def __init__(self, place: int, about: About, words: Sequence[str] = ()) -> None:
+    def __init__(self, place: int, about: TraceOwner, words: Sequence[str] = ()) -> None:
         self.place = place
         self.seat = about.seats[place]
         self.name = f"seat {self.seat}" if self.seat >= 0 else f"watcher {place}"
-        self.mirror = Mirror(about.table, self.seat)
-        self.mirror.words = list(words)
+        self.mirror = Mirror(about.table, self.seat, words=words)
         self.frames: deque[Joined | Full | Diff] = deque()
         self.until = -1
-        """The version that the last of all its frames tells of."""
+        """The version of its last frame."""
         self.final = about.finals[place]
-        """As in the trace; None also where the place has gone on from an earlier version."""
+        """As in the trace; None also if the place continues from an earlier version in another object."""
 
     def add(self, frame: Joined | Full | Diff) -> None:
-        """One more frame."""
         self.frames.append(frame)
         if not isinstance(frame, Joined):
             self.until = frame.version
 
     def advance(self, version: int) -> Iterator[None]:
-        """Take over what tells of this version, and stop after each frame that does: a whole document may
-        come on top of the diff that has led there. Raises ValueError where a frame can't be taken over."""
+        """Apply the frames of this version and yield after each: a whole document may follow the diff that
+        has led there. Raises ValueError if a frame can't be applied."""
         while self.frames:
             frame = self.frames[0]
             if isinstance(frame, Joined):
@@ -79,7 +77,7 @@ class Told:
             self.frames.popleft()
 
     def end(self, last: int) -> None:
-        """The game has as many versions as `last`. Raises ValueError where it ended differently here."""
+        """Check the end of a game with `last` versions. Raises ValueError if this place ended differently."""
         document, has = self.mirror.document, self.mirror.version
         if self.frames:
             raise ValueError("told of versions that there are not")
@@ -93,10 +91,10 @@ class Told:
 
 
 def told_by(trace: Trace) -> list[Told]:
-    """What each place was told.
+    """What each place received.
 
-    One that gets a whole document of an earlier version, as from a hub that is a little behind the one it
-    was at before, stands there once more, with all from then on.
+    A place that gets a whole document of an earlier version, as from a hub a little behind its previous one,
+    appears a second time, with all frames from then on.
     """
     now = [Told(place, trace.about) for place in range(len(trace.about.seats))]
     every, words = list(now), [list[str]() for _ in now]
@@ -114,8 +112,8 @@ def told_by(trace: Trace) -> list[Told]:
 
 
 def verify(trace: Trace, log: Path) -> Verified:
-    """Hold a trace against the game's log. Raises BadLog; OtherRules, where nothing can be said
-    because the server plays by other rules or cards than are here."""
+    """Compare a trace with the game's log. Raises BadLog; OtherRules if no comparison is possible because
+    the server has other rules or cards."""
     entries = read(log.read_bytes())
     told = told_by(trace)
     documents, wrong, name = 0, {}, f"{trace.about.game} {trace.about.table}"
@@ -139,14 +137,14 @@ def verify(trace: Trace, log: Path) -> Verified:
 
 
 class Truth:
-    """What may be known of a table at one version. Parts are computed when they are first asked for."""
+    """What may be known of a table at one version. Parts are computed on first use."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._parts: dict[int | None, tuple[Any, bytes]] = {}
 
     def _part(self, seat: int | None) -> tuple[Any, bytes]:
-        """The part for a seat, for None the public one: as it is, and its canonical bytes."""
+        """The part for a seat (None: the public one), as plain data and as canonical bytes."""
         if seat not in self._parts:
             table = self._table
             view = public(table, face(table)) if seat is None else private(table, seat)
@@ -155,7 +153,7 @@ class Truth:
         return self._parts[seat]
 
     def hold(self, told: Told) -> None:
-        """Raises ValueError with the first path at which somebody was told something else."""
+        """Raises ValueError with the first path at which a place received something else."""
         document = told.mirror.document
         for part, has, seat in (("public", document["public"], None), ("mine", document["mine"], told.seat)):
             plain, canonical = self._part(seat)
@@ -164,7 +162,7 @@ class Truth:
 
 
 def difference(path: str, has: Any, may: Any) -> str:
-    """Where two pieces of plain data that are not the same differ first, in words."""
+    """The first difference between two unequal pieces of plain data, as text."""
     if type(has) is type(may) is dict:
         for key in sorted(has.keys() | may.keys()):
             if found := _at(f"{path}.{key}", has.get(key, NOTHING), may.get(key, NOTHING)):
@@ -185,4 +183,4 @@ def _at(path: str, has: Any, may: Any) -> str:
 
 def _shown(value: Any) -> str:
     text = "nothing" if value is NOTHING else repr(value)
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return text if len(text) <= MAX_VALUE_CHARS else f"{text[:MAX_VALUE_CHARS]}…"

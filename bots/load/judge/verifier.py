@@ -1,7 +1,8 @@
-"""A process of low priority that verifies finished games: takes their traces from a folder, gets their logs.
+"""A low-priority process that verifies finished games: takes their traces from a folder and fetches their
+logs.
 
-While a run is measured it asks the server for a log now and then only, because that costs the server the
-time of a whole game; the rest waits until the measuring is over.
+During the measurement it requests a log only now and then, because that costs the server the time of a whole
+game; the rest waits until the measurement is over.
 """
 
 from __future__ import annotations
@@ -23,28 +24,28 @@ from urllib.parse import urlsplit, urlunsplit
 from msgspec import Struct, field
 
 from ...hub_process import keep_off_first_core
-from .faults import DIFFER, NAMED, UNPLAYABLE, WRONG
+from .faults import DIFFER, MAX_NAMED_DIFFERENCES, UNPLAYABLE, WRONG
 from .trace import SUFFIX, Trace
 from .truth import OtherRules, verify
 
-PACE: Final = 10.0
-"""Seconds between two games while a run is measured."""
+GAME_INTERVAL_S: Final = 10.0
+"""Seconds between two games during the measurement."""
 
-ATTEMPTS: Final = 5
-"""How often a log is asked for, where the server says that it can't tell just now."""
+MAX_LOG_ATTEMPTS: Final = 5
+"""How often a log is requested, if the server says that it is unavailable at the moment."""
 
 TOO_MANY: Final = 429
-"""The status of a server that asks for a while of patience."""
+"""The status of a server that asks clients to retry later."""
 
-REST: Final = 300.0
-"""Seconds after a run for games that are not held against their logs yet."""
+REST_TIMEOUT_S: Final = 300.0
+"""Seconds after a run for the games that aren't verified yet."""
 
 LAST_WORDS: Final = 60.0
-"""Seconds for which the process that verifies may not answer when told to stop."""
+"""Seconds that the verifier process may take to answer the order to stop."""
 
 
 class Findings(Struct):
-    """What verifying came to, so far."""
+    """The findings so far."""
 
     games: int = 0
     documents: int = 0
@@ -54,15 +55,22 @@ class Findings(Struct):
     other_rules: int = 0
     """Games that can't be judged here."""
 
+    def add(self, other: Findings) -> None:
+        """Add the findings of another verifier."""
+        self.games += other.games
+        self.documents += other.documents
+        self.faults.update(other.faults)
+        self.words = [*self.words, *other.words][:MAX_NAMED_DIFFERENCES]
+        self.other_rules += other.other_rules
+
     def note(self, fault: str, words: str) -> None:
-        """Something is wrong."""
         self.faults[fault] += 1
-        if len(self.words) < NAMED:
+        if len(self.words) < MAX_NAMED_DIFFERENCES:
             self.words.append(f"{'wrong' if fault in WRONG else 'missed'}: {words}")
 
 
 def log_address(url: str, table: str) -> str:
-    """Where the log of a table is, from a server's websocket address."""
+    """The address of a table's log, from a server's websocket address."""
     parts = urlsplit(url)
     scheme = {"ws": "http", "wss": "https"}[parts.scheme]
     path = parts.path.removesuffix("/ws")
@@ -94,25 +102,25 @@ def look_at(path: Path, url: str, found: Findings) -> None:
 
 
 def download(address: str) -> bytes:
-    """A log. Raises OSError."""
-    for attempt in range(ATTEMPTS):
+    """Fetch a log. Raises OSError."""
+    for attempt in range(MAX_LOG_ATTEMPTS):
         try:
             with urllib.request.urlopen(address, timeout=30) as answer:
                 return bytes(answer.read())
         except urllib.error.HTTPError as wrong:
-            if (wrong.code < 500 and wrong.code != TOO_MANY) or attempt == ATTEMPTS - 1:
+            if (wrong.code < 500 and wrong.code != TOO_MANY) or attempt == MAX_LOG_ATTEMPTS - 1:
                 raise
             time.sleep(2.0**attempt)
-        except http.client.HTTPException as wrong:  # such as an end in the middle
+        except http.client.HTTPException as wrong:  # for example a truncated body
             raise OSError(f"no whole answer: {wrong!r}") from wrong
     raise OSError("no answer")
 
 
-def rest(pipe: Pipe, told: Callable[[int], None], seconds: float = REST) -> tuple[Findings, int]:
-    """Let the process at the other end verify what is left, until the time is over or Ctrl-C comes.
+def rest(pipe: Pipe, told: Callable[[int], None], seconds: float = REST_TIMEOUT_S) -> tuple[Findings, int]:
+    """Let the verifier process finish the remaining games, until the timeout or Ctrl-C.
 
-    Its findings, and how many games were not got round to; `told` that number after each game. Raises
-    EOFError or OSError where the process is gone or doesn't answer, KeyboardInterrupt at a second Ctrl-C.
+    Returns its findings, and the number of games left; `told` is called with that number after each game.
+    Raises EOFError or OSError if the process is gone or doesn't answer, KeyboardInterrupt at a second Ctrl-C.
     """
     pipe.send("hurry")
     limit, left, stopped = time.monotonic() + seconds, 0, False
@@ -135,9 +143,9 @@ def rest(pipe: Pipe, told: Callable[[int], None], seconds: float = REST) -> tupl
 
 
 def main(folder: Path, url: str, pipe: Pipe, pin: bool) -> None:
-    """Verify one game now and then until told "hurry", then all that is left, or until told "stop".
+    """Verify one game at intervals until the order "hurry", then all remaining games, or until "stop".
 
-    Tells how many are left after each, and its findings at the end.
+    Sends the number of games left after each, and its findings at the end.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(19)
@@ -146,7 +154,7 @@ def main(folder: Path, url: str, pipe: Pipe, pin: bool) -> None:
     found, order = Findings(), ""
     with contextlib.suppress(EOFError, OSError):
         while order != "stop":
-            if pipe.poll(0 if order else PACE):
+            if pipe.poll(0 if order else GAME_INTERVAL_S):
                 order = pipe.recv()
                 continue
             waiting = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime)

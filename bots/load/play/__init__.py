@@ -1,6 +1,8 @@
-"""A generator's process: its users, their tables, what they do when, and what is counted of it.
+"""A generator process: its users, their tables, their behaviour, and the recorded measurements.
 
-A `generator` runs a `driver`, which lets tables come and go on a `timeline` that nothing delays; `playing`
-hears, thinks and acts; a `recorder` counts. What is due goes through one `scheduler`. May import the bots,
-`plan`, `result` and of the judge `trace` and `faults`; never who judges.
+A `generator` runs a `driver`, which makes and closes tables on a `timeline` that nothing can delay; `playing`
+receives, thinks and acts; a `recorder` counts. All timed calls go through one `scheduler`, which an `alarm`
+wakes. The seats of a table have `shared` documents; users may have `lines`, and habits of an `evening`. May
+import the bots, `plan`, `result`, and from `judge` only `trace`, `ledger` and `faults`, not the modules that
+judge.
 """

@@ -1,8 +1,9 @@
-"""Attackers beside a load run, in a process of their own: floods, silence, slow handshakes, tables and chat.
+"""Attackers that run beside a load test in a separate process: floods over websockets and HTTP, silent
+connections, slow handshakes, tables and chat, costly positions.
 
-They do what no client of ours does, as fast as one thread can or as slowly as a server bears it, and come
-back whenever they are cut off. Where the server is on this machine each kind has an address of its own, so
-that its guests are other people than the attackers; elsewhere all share one.
+They do what no real client does, as fast as one thread can or as slowly as the server tolerates, and
+reconnect after each disconnection. If the server is on this machine, each kind uses its own source address,
+so that limits per address don't hit the measured guests; otherwise all share one address.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ import os
 import signal
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Container, Iterable, Sequence
 from contextlib import suppress
+from ipaddress import ip_address
 from multiprocessing.connection import Connection as Pipe
 from secrets import token_hex, token_urlsafe
 from typing import Final, NamedTuple
@@ -22,48 +24,57 @@ from urllib.parse import urlsplit
 
 from protocol.codec import BadFrame, encode, from_server
 from protocol.frames import Done, Frame, Hello, Join, Make, Ping, Say
-from server.files import open_more_files
+from server.process.file_limits import open_more_files
 
-from ...client import run
+from ...client.client import run
 from ...hub_process import keep_off_first_core
 
-CHUNK: Final = 12_000
-"""Bytes that a flood sends at a time."""
+FLOOD_CHUNK_BYTES: Final = 12_000
+"""Bytes per write of a flood."""
 
 CHUNK_EVERY: Final = 0.005
-"""Seconds between two of them: 2.4 MB a second and attacker."""
+"""Seconds between two writes: 2.4 MB/s per attacker."""
 
-BACK: Final = 0.25
-"""Seconds until somebody who was cut off is there again."""
+RETURN_AFTER_S: Final = 0.25
+"""Seconds until a disconnected attacker reconnects."""
 
-DRIP: Final = 0.5
-"""Seconds between two bytes of somebody slow."""
+DRIP_INTERVAL_S: Final = 0.5
+"""Seconds between two bytes of a slow attacker."""
 
 Reader = asyncio.StreamReader
 Writer = asyncio.StreamWriter
 
 
 def masked(payload: bytes = b"", first: int = 0x82) -> bytes:
-    """A client's frame (RFC 6455, section 5.2), with a mask that changes nothing."""
+    """A client frame (RFC 6455, section 5.2), with a mask of zeros."""
     size = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
     return bytes([first]) + size + bytes(4) + payload
 
 
 def many(frames: Iterable[Frame]) -> bytes:
-    """These frames, one after the other."""
+    """These frames as bytes, one after the other."""
     return b"".join(masked(encode(frame)) for frame in frames)
 
 
-PINGS: Final = masked(first=0x89) * (CHUNK // 6)
-PONGS: Final = masked(first=0x8A) * (CHUNK // 6)
-FRAGMENTS: Final = masked(first=0x00) * (CHUNK // 6)
+PINGS: Final = masked(first=0x89) * (FLOOD_CHUNK_BYTES // 6)
+PONGS: Final = masked(first=0x8A) * (FLOOD_CHUNK_BYTES // 6)
+FRAGMENTS: Final = masked(first=0x00) * (FLOOD_CHUNK_BYTES // 6)
 BEGIN: Final = masked(b"\x92", first=0x02)
 OURS: Final = masked(encode(Ping(1))) * 800
 BIG: Final = masked(b"\x93" + encode(Ping(1))[1:] + b"\xc5\x3e\x80" + bytes(16_000))
 
 
+FIRST_SOURCE: Final = ip_address("127.0.0.20")
+
+
+def source_address(url: str, number: int) -> str:
+    """The n-th source address for connections to a server on this machine; "" for other servers."""
+    host = urlsplit(url).hostname or ""
+    return str(FIRST_SOURCE + number) if host.startswith("127.") else ""
+
+
 class Site(NamedTuple):
-    """Where the attack goes, and from which address of this machine."""
+    """The target of the attack, and the source address on this machine."""
 
     host: str
     port: int
@@ -71,26 +82,25 @@ class Site(NamedTuple):
 
     @classmethod
     def of(cls, url: str, number: int) -> Site:
-        """A server's, seen from the address of these attackers."""
-        parts = urlsplit(url.split(",")[0])
-        host = parts.hostname or ""
-        return cls(host, parts.port or 80, f"127.0.0.{20 + number}" if host.startswith("127.") else "")
+        """The target of a URL; `number` selects the source address."""
+        first = url.split(",")[0]
+        parts = urlsplit(first)
+        return cls(parts.hostname or "", parts.port or 80, source_address(first, number))
 
     async def open(self) -> tuple[Reader, Writer]:
-        """A connection."""
         return await asyncio.open_connection(
             self.host, self.port, local_addr=(self.source, 0) if self.source else None
         )
 
     def asks(self) -> bytes:
-        """The request for a websocket."""
+        """The request for a websocket handshake."""
         key = "dGhlIHNhbXBsZSBub25jZQ=="
         lines = ["GET /ws HTTP/1.1", f"Host: {self.host}:{self.port}", "Upgrade: websocket"]
         lines += ["Connection: Upgrade", f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", "", ""]
         return "\r\n".join(lines).encode()
 
     async def websocket(self, token: str = "") -> tuple[Reader, Writer]:
-        """A websocket, greeted if there is a token."""
+        """Open a websocket; send hello if there is a token."""
         reader, writer = await self.open()
         writer.write(self.asks())
         await reader.readuntil(b"\r\n\r\n")
@@ -101,11 +111,11 @@ class Site(NamedTuple):
 
 
 Attack = Callable[[Site], Awaitable[int]]
-"""One attacker's life until it is cut off; the close code, 0 for none."""
+"""One attacker until its disconnection; returns the close code, 0 for none."""
 
 
 async def read(reader: Reader) -> tuple[int, bytes]:
-    """The next frame of the server: its first byte, and what it carries."""
+    """The next frame of the server: its first byte and its payload."""
     first, size = await reader.readexactly(2)
     if size == 126:
         size = int.from_bytes(await reader.readexactly(2), "big")
@@ -115,7 +125,7 @@ async def read(reader: Reader) -> tuple[int, bytes]:
 
 
 async def cut(reader: Reader) -> int:
-    """Read on until it is closed; with which code, 1006 for none."""
+    """Read until the server closes; returns the close code, 1006 without a close frame."""
     with suppress(OSError, asyncio.IncompleteReadError):
         while True:
             first, payload = await read(reader)
@@ -124,9 +134,22 @@ async def cut(reader: Reader) -> int:
     return 1006
 
 
-async def pour(reader: Reader, writer: Writer, more: Callable[[], bytes]) -> int:
-    """Send more and more until it is closed; with which code."""
-    closed = asyncio.create_task(cut(reader))
+async def hung_up(reader: Reader) -> int:
+    """Read until the server closes; returns 0, since HTTP has no close codes."""
+    with suppress(OSError):
+        while await reader.read(1 << 20):
+            pass
+    return 0
+
+
+async def pour(
+    reader: Reader,
+    writer: Writer,
+    more: Callable[[], bytes],
+    until: Callable[[Reader], Awaitable[int]] = cut,
+) -> int:
+    """Send chunk after chunk until the server closes; returns the close code."""
+    closed = asyncio.ensure_future(until(reader))
     with suppress(OSError):
         while not closed.done():
             writer.write(more())
@@ -137,7 +160,7 @@ async def pour(reader: Reader, writer: Writer, more: Callable[[], bytes]) -> int
 
 
 def flood(chunk: bytes, greeted: bool = True, first: bytes = b"") -> Attack:
-    """Bytes and nothing else."""
+    """Sends the same bytes over and over."""
 
     async def attack(site: Site) -> int:
         reader, writer = await site.websocket(token_urlsafe(24) if greeted else "")
@@ -148,14 +171,14 @@ def flood(chunk: bytes, greeted: bool = True, first: bytes = b"") -> Attack:
 
 
 async def tables(site: Site) -> int:
-    """Make tables, as the same guest whatever socket it is."""
+    """Make tables, with the same guest token on every socket."""
     reader, writer = await site.websocket("one-guest-who-makes-tables")
     ids = itertools.count(int(token_hex(5), 16) + 1)
     return await pour(reader, writer, lambda: many(Make(next(ids), "machi_koro", 4) for _ in range(20)))
 
 
 async def chat(site: Site) -> int:
-    """Make a table, and say something there again and again."""
+    """Make a table and send chat messages there."""
     reader, writer = await site.websocket(token_urlsafe(24))
     ids = itertools.count(1)
     writer.write(many([Make(next(ids), "machi_koro", 4)]))
@@ -172,36 +195,48 @@ async def chat(site: Site) -> int:
 
 
 async def joins(site: Site) -> int:
-    """Ask for tables that don't exist."""
+    """Subscribe to tables that don't exist."""
     reader, writer = await site.websocket(token_urlsafe(24))
     return await pour(reader, writer, lambda: many(Join(token_hex(6)) for _ in range(200)))
 
 
-async def pages(site: Site) -> int:
-    """Ask for pages, one after the other on one connection."""
-    reader, writer = await site.open()
-    ask = f"GET /static/style.css HTTP/1.1\r\nHost: {site.host}\r\n\r\n".encode() * 20
+def http(more: bytes, first: bytes = b"") -> Attack:
+    """Requests, or one that never ends: sends `first` once, then `more` repeatedly."""
 
-    async def swallow() -> None:
-        while await reader.read(1 << 20):
-            pass
+    async def attack(site: Site) -> int:
+        reader, writer = await site.open()
+        writer.write(first)
+        chunk = more * max(1, FLOOD_CHUNK_BYTES // len(more))
+        return await pour(reader, writer, lambda: chunk, hung_up)
 
-    swallowing = asyncio.create_task(swallow())
-    with suppress(OSError):
-        while not swallowing.done():
-            writer.write(ask)
-            await asyncio.wait(
-                {swallowing, asyncio.create_task(writer.drain())}, return_when="FIRST_COMPLETED"
-            )
-            await asyncio.sleep(CHUNK_EVERY)
-    swallowing.cancel()
-    await asyncio.gather(swallowing, return_exceptions=True)
-    writer.transport.abort()
-    return 0
+    return attack
+
+
+def head(method: str, path: str, *lines: str) -> bytes:
+    """The head of a request."""
+    return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: attacked", *lines, "", ""]).encode()
+
+
+PAGE: Final = head("GET", "/static/style.css")
+CHUNKED: Final = "Transfer-Encoding: chunked"
+LONG: Final = "Content-Length: 1000000000"
+LINES: Final = b"a:\r\n" * 3000
+
+DEAR: Final = b"""\
+game = "santiago"
+seats = 4
+[[players]]
+holds = {pesos = 1000000}
+[[players]]
+holds = {pesos = 1000000}
+[[players]]
+[[players]]
+"""
+BROUGHT: Final = head("POST", "/beginnings", f"Content-Length: {len(DEAR)}") + DEAR
 
 
 def silence(said: Callable[[Site], bytes], drips: bool = False) -> Attack:
-    """Say this and no more, maybe with a byte now and then, for as long as the server bears it."""
+    """Send this and then nothing, or one byte at intervals, until the server disconnects."""
 
     async def attack(site: Site) -> int:
         reader, writer = await site.open()
@@ -209,7 +244,7 @@ def silence(said: Callable[[Site], bytes], drips: bool = False) -> Attack:
         gone = asyncio.create_task(reader.read())
         with suppress(OSError):
             while not gone.done():
-                await asyncio.wait({gone}, timeout=DRIP)
+                await asyncio.wait({gone}, timeout=DRIP_INTERVAL_S)
                 if drips:
                     writer.write(b"x")
         await asyncio.gather(gone, return_exceptions=True)
@@ -220,14 +255,12 @@ def silence(said: Callable[[Site], bytes], drips: bool = False) -> Attack:
 
 
 async def speechless(site: Site) -> int:
-    """A websocket that never says hello."""
+    """A websocket that never sends hello."""
     reader, writer = await site.websocket()
     code = await cut(reader)
     writer.transport.abort()
     return code
 
-
-HALVES: Final = ("half a handshake", "a slow handshake")
 
 ATTACKS: Final[dict[str, tuple[int, Attack]]] = {
     "pings": (2, flood(PINGS)),
@@ -239,17 +272,25 @@ ATTACKS: Final[dict[str, tuple[int, Attack]]] = {
     "joins": (2, joins),
     "tables": (4, tables),
     "chat": (4, chat),
-    "pages": (2, pages),
+    "pages": (2, http(PAGE)),
+    "pipelines": (10, http(head("GET", "/healthz"))),
+    "chunks": (2, http(b"1\r\nX\r\n", head("GET", "/", CHUNKED))),
+    "chunks of a log": (2, http(b"1\r\nX\r\n", head("POST", "/reel", CHUNKED))),
+    "trailers": (2, http(b"a: b\r\n", head("POST", "/reel", CHUNKED) + b"0\r\n")),
+    "header lines": (2, http(LINES, head("GET", "/healthz")[:-2])),
+    "long heads": (2, http(head("GET", "/healthz")[:-2] + LINES + b"\r\n")),
+    "unwanted bodies": (2, http(b"x" * 1000, head("GET", "/", LONG))),
+    "dear positions": (2, http(BROUGHT)),
     "silence": (200, silence(lambda site: b"")),
     "half a handshake": (100, silence(lambda site: site.asks()[:-2])),
     "a slow handshake": (100, silence(lambda site: site.asks()[:-4] + b"\r\nX-Slow: ", drips=True)),
     "no hello": (100, speechless),
 }
-"""By name: how many attackers, and what each does."""
+"""By name: the number of attackers, and their behaviour."""
 
 
-async def attack(url: str, seconds: float, only: Iterable[str] = ATTACKS) -> Counter[str]:
-    """Attack a server for so long with these kinds; how often each was cut off."""
+async def attack(url: str, seconds: float, only: Container[str] = ATTACKS) -> Counter[str]:
+    """Attack a server for `seconds` with these kinds; returns the number of disconnections of each."""
     cuts: Counter[str] = Counter()
 
     async def life(kind: str, site: Site, does: Attack) -> None:
@@ -257,10 +298,12 @@ async def attack(url: str, seconds: float, only: Iterable[str] = ATTACKS) -> Cou
             with suppress(OSError, asyncio.IncompleteReadError):
                 code = await does(site)
                 cuts[f"{kind} {code}" if code else kind] += 1
-            await asyncio.sleep(BACK)
+            await asyncio.sleep(RETURN_AFTER_S)
 
     tasks = []
-    for number, kind in enumerate(only):
+    for number, kind in enumerate(ATTACKS):
+        if kind not in only:
+            continue
         count, does = ATTACKS[kind]
         tasks += [asyncio.create_task(life(kind, Site.of(url, number), does)) for _ in range(count)]
     await asyncio.sleep(seconds)
@@ -270,16 +313,17 @@ async def attack(url: str, seconds: float, only: Iterable[str] = ATTACKS) -> Cou
     return cuts
 
 
-def main(url: str, seconds: float, pipe: Pipe, pin: bool) -> None:
-    """A process that attacks from the moment that it is told on; it tells how often it was cut off."""
+def main(url: str, seconds: float, only: Sequence[str], pipe: Pipe, pin: bool) -> None:
+    """An attacking process: starts at the time it receives through the pipe, and sends back its
+    disconnections."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if pin:
         keep_off_first_core()
     open_more_files()
-    os.nice(5)  # it shares its core with the guests
+    os.nice(5)  # it shares its core with the measured guests
     try:
         begin = pipe.recv()
     except EOFError:
         return
     time.sleep(max(0.0, begin - time.monotonic()))
-    pipe.send(run(attack(url, seconds)))
+    pipe.send(run(attack(url, seconds, only)))

@@ -1,4 +1,4 @@
-"""What profiles do beside playing: cut sockets, stop reading, come and go in the lobby."""
+"""The behaviour of profiles beside playing: cut sockets, pause reading, use the lobby."""
 
 from __future__ import annotations
 
@@ -8,43 +8,42 @@ from random import Random
 from typing import Any, Final
 
 from protocol.frames import Close, Join, Leave, Listed, Lobby, Make, Sit
+from protocol.mirror import Mirror
 
-from ...client import Refusal
-from ...mirror import Mirror
+from ...client.client import ChangeRefused
 from .driver import Driver
 from .profiles import Profile
 from .user import User
 
-PAUSE: Final = 5.0
+READING_PAUSE_S: Final = 5.0
 """Seconds for which a slow reader doesn't read."""
 
-ASKS: Final = 1000
-"""Whole documents that all slow readers of a process together ask for in each of these seconds. Between a
-server and somebody who doesn't read there is room for some 4 MB, most of it in the system's buffers; it
-takes one reader about three seconds to fill that, and to be cut. Several may get by uncut."""
+DOCUMENTS_PER_SECOND: Final = 1000
+"""Whole documents that the slow readers of a process together request per second. A server and a client
+that doesn't read buffer some 4 MB between them, most of it in the operating system; one reader needs about
+three seconds to fill that and be disconnected. Several readers may escape disconnection."""
 
-BATCHES: Final = 20
-"""In so many portions a second."""
+BATCHES_PER_SECOND: Final = 20
+"""Batches per second in which these requests are sent."""
 
-STROLL: Final = 1.0
+MEAN_STEP_S: Final = 1.0
 """Mean seconds between two steps of a user in the lobby."""
 
 LISTED_IN: Final = 15.0
-"""Seconds in which the lobby must tell of a table."""
+"""Seconds within which the lobby must list a table."""
 
 
 def begin(driver: Driver, profile: Profile, start: float, seconds: float) -> list[asyncio.Task[None]]:
-    """Schedule what the profile wants; measuring starts then, for so long. The tasks of users who live on
-    their own."""
+    """Schedule the profile's behaviour over the measured time; returns the tasks of independent users."""
     random = Random(f"{driver.plan.seed} {driver.number} profile")
     for share in profile.cuts:
         driver.scheduler.at(start + share * seconds, cut, driver, profile.cut_share, random)
     if profile.slow_share:
-        rounds = max(1, int(seconds / (3 * PAUSE)))
+        rounds = max(1, int(seconds / (3 * READING_PAUSE_S)))
         for n in range(rounds):
             at = start + (n + 0.25) * seconds / rounds
             driver.scheduler.at(
-                at, slow, driver, profile.slow_share, random, min(PAUSE, seconds / rounds / 2)
+                at, slow, driver, profile.slow_share, random, min(READING_PAUSE_S, seconds / rounds / 2)
             )
     share = round(profile.churners * driver.plan.tables)
     guests = share // driver.plan.processes + (driver.number < share % driver.plan.processes)
@@ -52,29 +51,35 @@ def begin(driver: Driver, profile: Profile, start: float, seconds: float) -> lis
 
 
 def cut(driver: Driver, share: float, random: Random) -> None:
-    """Break a share of the sockets in the same moment."""
+    """Break a share of the sockets at the same moment."""
     users = [user for user in driver.pool.users() if user.session.welcomed and not user.paused]
     for user in random.sample(users, round(share * len(users))):
         user.cut()
 
 
 def slow(driver: Driver, share: float, random: Random, seconds: float) -> None:
-    """At a share of the tables, at least one, a seat reads no more. Nobody waits for it in the figures."""
+    """At a share of the tables, at least one, a seat stops reading. The latencies don't wait for it."""
     tables = [table for table in driver.tables.values() if table.asked_at and not table.ended]
     chosen = random.sample(tables, min(len(tables), max(1, round(share * len(tables)))))
     users = {table.places[-1].user for table in chosen if table.places[-1].user.session.welcomed}
     now = driver.clock()
     for user in users:
-        for place in [p for table in driver.tables.values() for p in table.places if p.user is user]:
+        for place in driver.playing.places_of(user):
             place.table.slow |= 1 << place.number
         user.pause()
         driver.scheduler.at(now + seconds, wake, driver, user)
-        for n in range(round(BATCHES * seconds)):
-            driver.scheduler.at(now + n / BATCHES, _ask, driver, user, max(1, ASKS // BATCHES // len(users)))
+        for n in range(round(BATCHES_PER_SECOND * seconds)):
+            driver.scheduler.at(
+                now + n / BATCHES_PER_SECOND,
+                _ask,
+                driver,
+                user,
+                max(1, DOCUMENTS_PER_SECOND // BATCHES_PER_SECOND // len(users)),
+            )
 
 
 def _ask(driver: Driver, user: User, times: int) -> None:
-    """Ask for a whole document again and again, as a client does that wonders why nothing comes."""
+    """Request whole documents repeatedly, like a client that wonders why nothing arrives."""
     followed = list(user.session.mirrors)
     if user.paused and followed:
         for n in range(times):
@@ -82,41 +87,39 @@ def _ask(driver: Driver, user: User, times: int) -> None:
 
 
 def wake(driver: Driver, user: User) -> None:
-    """Read on: whatever has happened meanwhile, the seats must be as on the server before long."""
-    for table in driver.tables.values():
-        for place in table.places:
-            if place.user is user:
-                table.slow &= ~(1 << place.number)
-                if user.paused:
-                    user.behind[place.mirror] = table.top
+    """Resume reading; the seats must catch up with the server, whatever happened meanwhile."""
+    for place in driver.playing.places_of(user):
+        place.table.slow &= ~(1 << place.number)
+        if user.paused:
+            user.behind[place.mirror] = place.table.top
     if user.paused:
         user.hurt_at = driver.clock()
         user.resume()
 
 
-READ: Final = 200
-"""Tables of the lobby that a user reads, page by page; beyond them nobody looks."""
+MAX_READ_TABLES: Final = 200
+"""Tables that a user reads from the lobby, page by page; later ones are not read."""
 
 
 class Stroller:
-    """A user who looks at the lobby, makes a table, sits, leaves, closes it, and begins anew."""
+    """A user who browses the lobby, makes a table, sits, leaves, closes it, and starts over."""
 
     def __init__(self, driver: Driver, seed: int) -> None:
         self.driver = driver
         self.user = driver.user(self._heard, seed)
         self.random = Random(seed)
         self.listed: set[str] = set()
-        """Tables that the lobby shows, as far as this user was told."""
+        """Tables that the lobby shows, as far as this user received them."""
         self.seen = asyncio.Event()
         self.asked_at = 0.0
 
     async def live(self) -> None:
-        """Go round until cancelled."""
+        """Repeat until cancelled."""
         await self.driver.join_in([self.user])
         while True:
             try:
                 await self._round()
-            except Refusal:
+            except ChangeRefused:
                 self.driver.recorder.fault("refused in the lobby")
 
     async def _round(self) -> None:
@@ -143,10 +146,10 @@ class Stroller:
         self.listed.clear()
 
     async def _step(self) -> None:
-        await asyncio.sleep(self.random.expovariate(1 / STROLL))
+        await asyncio.sleep(self.random.expovariate(1 / MEAN_STEP_S))
 
     async def _see(self, there: Callable[[], bool], fault: str) -> None:
-        """Wait until something is there; where it isn't in time, that is a fault."""
+        """Wait for a condition; a timeout is a fault."""
         limit = self.driver.clock() + LISTED_IN
         while not there() and self.driver.clock() < limit:
             await asyncio.sleep(0.02)
@@ -159,7 +162,7 @@ class Stroller:
                 self.driver.recorder.note("lobby", self.asked_at, self.driver.clock() - self.asked_at)
             self.listed.update(frame.tables)
             self.seen.set()
-            if frame.more and len(self.listed) < READ:
+            if frame.more and len(self.listed) < MAX_READ_TABLES:
                 user.session.browse(after=frame.more)
         elif isinstance(frame, Listed):
             (self.listed.discard if frame.summary is None else self.listed.add)(frame.table)

@@ -1,4 +1,4 @@
-"""One generator from begin to end: the driver on its timeline, ticks every second, its own health."""
+"""A generator: the driver on its timeline, a tick every second, and the generator's own lag."""
 
 from __future__ import annotations
 
@@ -10,28 +10,29 @@ from random import Random
 from typing import Final
 
 from ..judge.trace import Spool
-from ..plan import Plan
+from ..plan import LoadPlan
 from . import behaviours, teardown
+from .alarm import Alarm
 from .driver import Driver
 from .profiles import PROFILES
-from .recorder import Recorder, Tally, Tick
+from .recorder import Recorder, RunTally, Tick
 from .scheduler import Clock, Scheduler
 from .timeline import Timeline, schedule
 
-GRAIN: Final = 0.02
-"""Seconds between two looks at the event loop's own lateness."""
+LAG_INTERVAL_S: Final = 0.02
+"""Seconds between two measurements of the event loop's lag."""
 
 
 class Generator:
     """Runs one process's share of a run. `told` gets a tick for each second.
 
-    `open`, then `begin` at the same moment as all others, then `ended`, then `finish`. Nothing in it asks
-    for the time but by `clock`, which must go as the event loop's own does.
+    Call `open`, then `begin` with the same time as in all other processes, then `ended`, then `finish`. All
+    times come from `clock`, which must run like the event loop's own clock.
     """
 
     def __init__(
         self,
-        plan: Plan,
+        plan: LoadPlan,
         told: Callable[[Tick], None],
         number: int = 0,
         folder: Path | None = None,
@@ -52,18 +53,19 @@ class Generator:
         self._told = told
         self._over = asyncio.Event()
         self._begin = 0.0
-        self._bytes = (0, 0)
         self._cpu = self._ticked = 0.0
         self._measured_cpu = 0.0
         self._seats = 0
         self._tasks: list[asyncio.Task[None]] = []
+        self._lag = Alarm(clock, self._look_at_loop)
+        self._lag_due = 0.0
 
     async def open(self) -> None:
-        """Open the sockets that are there from the begin on."""
+        """Open the sockets that are needed from the start."""
         await self.driver.open()
 
     def begin(self, at: float) -> None:
-        """The timeline begins at that time of the clock."""
+        """Start the timeline at time `at` of the clock."""
         timeline, plan = self.timeline, self.plan
         start, end = at + timeline.measured_from, at + timeline.measured_to
         self._begin = self._ticked = at
@@ -76,30 +78,33 @@ class Generator:
         self.scheduler.at(end, self._measuring_ends)
         self.scheduler.at(at + 1, self._tick, 0)
         self.scheduler.at(at + timeline.seconds, self._over.set)
-        self._look_at_loop(self.clock() + GRAIN)
+        self._lag_due = self.clock() + LAG_INTERVAL_S
+        self._lag.set(self._lag_due)
 
     async def ended(self) -> None:
         """Wait for the end of the timeline, or for `stop`."""
         await self._over.wait()
 
     def stop(self) -> None:
-        """End now; what was measured until now counts."""
+        """End now; the measurements so far count."""
         start, end = self.recorder.window
         if self.clock() < end:
             self.recorder.window = (start, self.clock())
             self._measuring_ends()
         self._over.set()
 
-    async def finish(self) -> Tally:
-        """Let what is under way come to its end, check everything, close; what was counted."""
+    async def finish(self) -> RunTally:
+        """Wait for pending work, verify everything, close; returns the tally."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await teardown.finish(self.driver)
+        self._lag.close()
+        self.scheduler.close()
         recorder = self.recorder
         if self.spool is not None:
             recorder.counts["tables_not_recorded"] += self.spool.left_out
-        return Tally(
+        return RunTally(
             tracks={name: buckets.counts for name, buckets in recorder.tracks.items()},
             counts={name: count for name, count in recorder.counts.items() if count},
             faults={name: count for name, count in recorder.faults.items() if count},
@@ -118,38 +123,23 @@ class Generator:
 
     def _tick(self, number: int) -> None:
         """A second is over."""
-        pool, driver = self.driver.pool, self.driver
-        users = driver.users()
-        tick = self.recorder.tick(number)
-        tick.tables = sum(bool(table.asked_at and not table.ended) for table in driver.tables.values())
-        tick.sockets = sum(user.session.welcomed for user in users)
-        total = (
-            pool.gone_in + sum(user.bytes_in for user in users),
-            pool.gone_out + sum(user.bytes_out for user in users),
-        )
-        tick.counts["bytes_in"], tick.counts["bytes_out"] = (
-            total[0] - self._bytes[0],
-            total[1] - self._bytes[1],
-        )
+        tick = self.recorder.tick(number, self._begin + number)
         now, cpu = self.clock(), time.process_time()
         tick.cpu_s, tick.seconds = cpu - self._cpu, now - self._ticked
-        self._bytes, self._cpu, self._ticked = total, cpu, now
-        if self.recorder.window[0] <= self._begin + number < self.recorder.window[1]:
-            for name in ("bytes_in", "bytes_out"):
-                self.recorder.counts[name] += tick.counts[name]
+        self._cpu, self._ticked = cpu, now
         if self.spool is not None:
             for table in self.spool.trim():
-                if table in driver.tables:
-                    driver.tables[table].trace = None
+                if table in self.driver.tables:
+                    self.driver.tables[table].trace = None
         self._told(tick)
         if number + 1 < self.timeline.seconds:
             self.scheduler.at(self._begin + number + 2, self._tick, number + 1)
 
-    def _look_at_loop(self, due: float) -> None:
-        """How much later than asked for does the event loop come round?"""
-        now = self.clock()
+    def _look_at_loop(self) -> None:
+        """Measure how much later than requested the event loop runs a call."""
+        now, due = self.clock(), self._lag_due
         if now >= due:
             self.recorder.note("lag", due, now - due)
-            due = now + GRAIN
+            self._lag_due = due = now + LAG_INTERVAL_S
         if not self._over.is_set():
-            asyncio.get_running_loop().call_later(due - now, self._look_at_loop, due)
+            self._lag.set(due)

@@ -1,20 +1,22 @@
-"""Whether seats were told the truth, as far as it can be seen here: what mirrors found is counted, documents
-are compared, what seats were told is handed over for the rest.
-"""
+"""Local checks of what seats received: counts the mirrors' findings, compares documents, and hands over
+traces for verification against the log."""
 
 from __future__ import annotations
 
-from protocol.codec import check_value
-from protocol.frames import Full
+from typing import Any
 
-from ...mirror import Mirror
+from protocol.codec import check_value, packed, unpacked
+from protocol.frames import Full
+from protocol.mirror import Mirror
+
 from ..judge.trace import Spool
-from .load_table import LoadTable, Place
+from ..plan import LoadPlan
+from .load_table import LoadSeat, LoadTable
 from .recorder import Recorder
 
 
 def account(recorder: Recorder, table: LoadTable) -> None:
-    """Count what the mirrors of a table have found; it is followed no longer."""
+    """Count the findings of a table's mirrors once its seats no longer follow it."""
     counts, top = recorder.counts, table.top
     for place in table.places:
         mirror, reading = place.mirror, not place.user.behind and not place.user.paused
@@ -23,12 +25,12 @@ def account(recorder: Recorder, table: LoadTable) -> None:
         counts["diffs_expected"] += place.expected(top if reading else place.have)
         for name in ("gaps", "divergences", "repeats"):
             recorder.fault(name, getattr(mirror, name))
-        if mirror.astray >= 0:
-            recorder.wrong(f"{table.named(place)}, after version {mirror.astray}: {_found(mirror)}")
+        if mirror.first_error >= 0:
+            recorder.wrong(f"{table.named(place)}, after version {mirror.first_error}: {_found(mirror)}")
 
 
 def _found(mirror: Mirror) -> str:
-    """What was wrong with what came there."""
+    """What was wrong with the messages of this mirror."""
     kinds = {
         "a version was left out": mirror.gaps,
         "the document is another than the server's": mirror.divergences,
@@ -38,7 +40,7 @@ def _found(mirror: Mirror) -> str:
 
 
 def keep(spool: Spool, table: LoadTable) -> None:
-    """Hand over what a table's seats were told to be verified, if there will be a log of it."""
+    """Hand over the trace of a table for verification, if the server will have a complete log of it."""
     trace = table.trace
     assert trace is not None
     if table.ended != "over":
@@ -48,18 +50,33 @@ def keep(spool: Spool, table: LoadTable) -> None:
     spool.finish(trace)
 
 
-def _final(place: Place) -> tuple[int, int] | None:
-    """The check values of what it holds; None where it can't have heard of the end."""
+def _final(place: LoadSeat) -> tuple[int, int] | None:
+    """The check values of its document; None if it can't have received the end."""
     if place.user.behind or place.user.paused:
         return None
     return check_value(place.mirror.document["public"]), check_value(place.mirror.document["mine"])
 
 
-def compare_document(recorder: Recorder, place: Place, frame: Full) -> None:
-    """A whole document has come: is it the one that was here already, if that was the question?
+def compare_beginning(recorder: Recorder, plan: LoadPlan, place: LoadSeat, frame: Full) -> None:
+    """Check the first document: does it have the version of `Joined`, and the requested game, seats and
+    options?"""
+    if frame.version != place.announced:
+        recorder.fault("versions that differ")
+        joined = f"joined at version {place.announced}, and told the document of {frame.version}"
+        recorder.wrong(f"{place.table.named(place)}: {joined}")
+    about = place.mirror.document["public"]["table"]
+    asked: dict[str, Any] = unpacked(packed(plan.options.get(place.table.game, {})))
+    made = about["game"], about["seats"], {name: about["options"].get(name) for name in asked}
+    if made != (place.table.game, plan.seats, asked):
+        recorder.fault("tables made otherwise")
+        recorder.wrong(f"{place.table.named(place)}: it was made as {made}")
 
-    `place` still has the version of before, and `awaited` is the document that was changed until now. On a
-    new socket the server may send the document by itself, to one that has missed too much for diffs.
+
+def compare_document(recorder: Recorder, place: LoadSeat, frame: Full) -> None:
+    """Compare a whole document with the patched one, if it was requested for that purpose.
+
+    `place` still has the previous version, and `awaited` is the document patched until now. On a new socket
+    the server may send a document unasked to a client that missed too much for diffs.
     """
     if place.awaited is None or place.awaited_on != place.user.lost:
         return

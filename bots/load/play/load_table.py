@@ -1,27 +1,28 @@
-"""A table under load: who is at it, how far each has got, and which acts are under way. Sans-I/O."""
+"""A table under load: its seats, their versions, and the acts in progress. Sans-I/O."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from protocol.frames import WATCH
+from protocol.mirror import Mirror
 
 from ...document import Document
 from ...mind import Mind
-from ...mirror import Mirror
 from ..judge.trace import Trace
+from .shared import PublicDocuments, SharingMirror
 from .user import User
 
 
 class Sent(NamedTuple):
-    """An act under way: when it was meant to be sent, and when it was."""
+    """An act in progress: when it was due, and when it was sent."""
 
     due: float
     at: float
 
 
 class Flight:
-    """A version on its way to everybody. `seen`: a bit for each place that has it."""
+    """A version on its way to all seats. `seen` has a bit for each place that received it."""
 
     __slots__ = ("first", "seen", "sent")
 
@@ -29,11 +30,11 @@ class Flight:
         self.seen = 0
         self.first = now
         self.sent: Sent | None = None
-        """The act that made it, once its own seat has it."""
+        """The act that made this version, once the acting seat has received it."""
 
 
-class Place:
-    """One seat or watcher of a table, and what it has got."""
+class LoadSeat:
+    """One seat or watcher of a table, and its progress."""
 
     def __init__(self, table: LoadTable, number: int, user: User, mirror: Mirror, mind: Mind | None) -> None:
         self.table = table
@@ -43,22 +44,27 @@ class Place:
         self.mind = mind
         """None for watchers."""
         self.answered = 0
-        """The number of the question that was answered last, or is being thought about."""
+        """The number of the last question that was answered or is being thought about."""
+        self.regretted = 0
+        """The number of the last choice that was undone, or wasn't although it could have been."""
         self.first = self.have = -1
-        """Versions: the one it began with, the one it has."""
+        """Versions: the first one received, and the current one."""
+        self.announced = -1
+        """The version in the last `Joined`."""
         self.diffs = 0
         self.excused = 0
-        """Versions that it was never told of because it had lost its socket, and got the whole document; less
-        those that it is told of twice, where that came from a hub a little behind the one before."""
+        """Versions that were never sent to this seat because it lost its socket and got the whole
+        document; minus versions that were sent twice, if the document came from a hub a little behind the
+        previous one."""
         self.losses = 0
-        """Sockets that were lost before the whole document came last."""
+        """Number of sockets lost before the last whole document."""
         self.awaited: Document | None = None
-        """The document that the whole one, asked for at the end, is to be compared with."""
+        """The document to compare with the whole one that is requested at the end."""
         self.awaited_on = -1
-        """How many sockets its user had lost when that was asked; -1 before."""
+        """Number of sockets its user had lost at that request; -1 before."""
 
     def takes_full(self, version: int) -> None:
-        """The whole document has come."""
+        """The whole document has arrived."""
         if self.first < 0:
             self.first = version
         elif self.user.lost > self.losses:
@@ -66,7 +72,7 @@ class Place:
         self.losses, self.have = self.user.lost, version
 
     def expected(self, top: int) -> int:
-        """Diffs that it must have got, where the table is at version `top`."""
+        """The number of diffs due to this seat, given the table's version `top`."""
         return max(0, top - self.first - self.excused) if self.first >= 0 else 0
 
 
@@ -77,47 +83,59 @@ class LoadTable:
         self.name = name
         self.game = game
         self.due = due
-        """When it was to come."""
+        """When the table was due."""
         self.trace = trace
-        self.places: list[Place] = []
+        self.places: list[LoadSeat] = []
         self.sent: dict[int, Sent] = {}
-        """Acts that nobody has heard of yet, by id."""
+        """Acts without a version yet, by id."""
         self.flights: dict[int, Flight] = {}
         self.slow = 0
         """A bit for each place that doesn't read and isn't waited for."""
         self.thinking = 0
-        """Seats whose act is due at a time to come."""
+        """The number of seats whose act is scheduled."""
         self.moved = due
-        """When something came last."""
+        """When the last message arrived."""
         self.asked_at = 0.0
-        """When somebody was asked first; 0 before."""
+        """When the first question arrived; 0 before."""
         self.asked_version = 0
         """The last version with a new question."""
         self.answered_at = 0.0
-        """When an act's own seat had its diff, until somebody is asked again."""
+        """When an act's own seat received its diff; 0 once a new question has arrived."""
         self.leaving = False
-        """The host has asked to close it."""
+        """The host has requested its closing."""
         self.ended = ""
-        """The phase "over" or "closed", once somebody was told so."""
+        """The phase "over" or "closed", once a seat has received it."""
+        self.undone = False
+        """A choice was undone, and with it perhaps a question of another seat."""
+        self.rematch: bool | None = None
+        """Do its people play again? None before the end."""
+        self.next = ""
+        """The table of the rematch."""
+        self._documents = PublicDocuments()
 
-    def add(self, user: User, seat: int, every: int, mind: Mind | None) -> Place:
-        """Follow a seat, or watch."""
-        place = Place(self, len(self.places), user, user.session.join(self.name, seat, every), mind)
+    def add(self, user: User, seat: int, every: int, mind: Mind | None) -> LoadSeat:
+        """Subscribe as a seat or watcher."""
+        mirror = user.session.join(self.name, seat, every, self._mirror)
+        place = LoadSeat(self, len(self.places), user, mirror, mind)
         self.places.append(place)
         return place
 
-    def named(self, place: Place) -> str:
-        """One of its seats or watchers, for a line that says what was wrong there."""
+    def _mirror(self, table: str, seat: int, every: int) -> Mirror:
+        return SharingMirror(table, seat, every, self._documents)
+
+    def named(self, place: LoadSeat) -> str:
+        """A name for a place, for reports of faults."""
         seat = place.mirror.seat
         return f"{self.game} {self.name}, {f'seat {seat}' if seat != WATCH else f'watcher {place.number}'}"
 
     @property
     def top(self) -> int:
-        """The greatest version that anybody has."""
+        """The greatest version that any place has."""
         return max(place.have for place in self.places)
 
-    def arrives(self, place: Place, version: int, now: float) -> tuple[Sent | None, Flight | None]:
-        """A place has a version: the act of its own that it carries out, and the flight that ends with it."""
+    def arrives(self, place: LoadSeat, version: int, now: float) -> tuple[Sent | None, Flight | None]:
+        """A place has a version: returns its own act that made it, and the flight if the version is now
+        everywhere."""
         flight = self.flights.get(version)
         if flight is None:
             flight = self.flights[version] = Flight(now)
@@ -131,7 +149,7 @@ class LoadTable:
         return own, None
 
     def ended_for_all(self) -> bool:
-        """Does everybody who reads know of the end?"""
+        """Have all places received the end?"""
         return all(
             place.mirror.document["public"].get("table", {}).get("phase") in ("over", "closed")
             for place in self.places

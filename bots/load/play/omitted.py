@@ -1,12 +1,12 @@
-"""The acts that a stall has kept from happening, and how long each would have waited.
+"""Corrects for coordinated omission: the acts that a stall prevented, and how long each would have waited.
 
-At a table nobody can act while the last act is still under way. So a server that stands still for two
-seconds delays one act of each table, where players who didn't have to wait for it would have made several,
-and all of those would have waited: percentiles of what was sent alone hide most of the stall. Here those
-acts are counted in: from an act that took long on, usual answers and drawn thinking times follow one
-another, and whatever would have been due before it was through has waited until then.
+While an act is in progress no other seat of the table can act. A server that stalls for two seconds therefore
+delays only one act per table, though players would have made several in that time, and all would have waited:
+percentiles of the sent acts alone hide most of the stall. This module adds those acts: after an act that took
+long, usual response times and drawn thinking times alternate, and every act due before the slow one finished
+has waited until then.
 
-A server that takes long for every act is no stall: there the usual answer itself is long, and each act
+A server that is slow for every act is not stalled: its usual response time itself is long, and each act
 counts once.
 """
 
@@ -18,33 +18,33 @@ from typing import Final
 
 from .think import Think
 
-LEAST: Final = 0.001
-"""Mean thinking in seconds below which there is no schedule to be behind of."""
+MIN_THINK_S: Final = 0.001
+"""Mean thinking time in seconds below which there is no schedule to fall behind."""
 
-MOST: Final = 64
-"""Acts counted in one by one; more are counted in as many groups, evenly spaced."""
+MAX_SINGLE_ACTS: Final = 64
+"""Up to this number, acts are added one by one; more are added as this many groups, evenly spaced."""
 
 
 class Omitted:
-    """Draws what would have happened. Its chance is its own, so that the games stay the same."""
+    """Draws the omitted acts. It has its own random generator, so that the games stay the same."""
 
     def __init__(self, think: Think, random: Random) -> None:
         self._think = think
         self._random = random
 
     def during(self, latency: float, usual: float) -> Iterator[tuple[float, int]]:
-        """Acts that would have been due while one took `latency` seconds, where it usually is `usual`.
+        """Acts omitted during one of `latency` seconds, when `usual` is the usual latency.
 
-        So much later than that act, so many times.
+        Yields the delay after that act in seconds, and a count.
         """
         between = usual + self._think.mean
-        if self._think.mean < LEAST or latency <= usual:
+        if self._think.mean < MIN_THINK_S or latency <= usual:
             return
-        if latency > MOST * between:
-            each = round(latency / between / MOST)
-            yield from ((latency * (n + 0.5) / MOST, each) for n in range(MOST))
+        if latency > MAX_SINGLE_ACTS * between:
+            each = round(latency / between / MAX_SINGLE_ACTS)
+            yield from ((latency * (n + 0.5) / MAX_SINGLE_ACTS, each) for n in range(MAX_SINGLE_ACTS))
             return
         later = usual + self._think.draw(self._random)
         while later < latency:
             yield later, 1
-            later += usual + max(LEAST, self._think.draw(self._random))
+            later += usual + max(MIN_THINK_S, self._think.draw(self._random))

@@ -1,6 +1,6 @@
-"""What happens at the tables: seats hear, think and act; what they hear is timed, and counted.
+"""Play at the tables: seats receive, think and act; messages are timed and counted.
 
-Latencies count from the time when something was due, not from when it was got round to.
+Latencies count from the time when an act was due, not from when it was sent.
 """
 
 from __future__ import annotations
@@ -10,47 +10,56 @@ from random import Random
 from typing import Any
 
 from protocol.frames import Act, Diff, Full, Joined, Welcome
+from protocol.mirror import Mirror
 
-from ...mirror import Mirror
 from ..judge.faults import GARBLED, UNASKED
-from ..plan import Plan
+from ..plan import LoadPlan
 from . import integrity
-from .load_table import Flight, LoadTable, Place, Sent
+from .evening import Evening
+from .load_table import Flight, LoadSeat, LoadTable, Sent
 from .omitted import Omitted
 from .recorder import Recorder
 from .scheduler import Scheduler
 from .think import parse
 from .user import User
 
-RECENTLY = 10.0
-"""Seconds for which the loss of a socket that was read from again may come of its pause."""
+RECENT_PAUSE_S = 10.0
+"""Seconds after a reading pause during which a lost socket is attributed to the pause."""
 
 
 class Playing:
-    """All seats and watchers of a process. `over(table, phase)` is told of everybody who knows of an end."""
+    """All seats and watchers of a process. `over(table, phase)` is called for each place that learns of an
+    end."""
 
     def __init__(
         self,
-        plan: Plan,
+        plan: LoadPlan,
         scheduler: Scheduler,
         recorder: Recorder,
         random: Random,
         over: Callable[[LoadTable, str], None],
+        evening: Evening | None = None,
     ) -> None:
         self.scheduler = scheduler
         self.clock = scheduler.clock
         self.recorder = recorder
-        self.places: dict[Mirror, Place] = {}
+        self.places: dict[Mirror, LoadSeat] = {}
         self.stopped = False
-        """Nobody acts any more."""
-        self._exact = plan.every == 1
+        """No seat acts any more."""
+        self._plan = plan
         self._think = parse(plan.think)
         self._random = random
         self._omitted = Omitted(self._think, Random(random.getrandbits(64)))
         self._over = over
+        self._evening = evening
 
-    def forget(self, place: Place) -> None:
-        """Nothing of this place counts any more."""
+    def places_of(self, user: User) -> list[LoadSeat]:
+        """The places that a user follows."""
+        mirrors = user.session.mirrors.values()
+        return [place for mirror in mirrors if (place := self.places.get(mirror)) is not None]
+
+    def forget(self, place: LoadSeat) -> None:
+        """Stop following this place."""
         user = place.user
         user.behind.pop(place.mirror, None)
         if not user.behind:
@@ -58,21 +67,21 @@ class Playing:
         del self.places[place.mirror]
 
     def heard(self, user: User, frame: Any, mirror: Mirror | None) -> None:
-        """Something came for a user."""
+        """A frame has arrived for a user."""
         place = self.places.get(mirror) if mirror is not None else None
         if place is not None:
-            if isinstance(frame, Diff):
+            if type(frame) is Diff:
                 self._diff(place, frame)
             elif isinstance(frame, Full):
                 self._full(place, frame)
             elif isinstance(frame, Joined):
                 self._joined(place, frame)
-        elif isinstance(frame, Diff | Full) and mirror is None:
+        elif mirror is None and isinstance(frame, Diff | Full):
             self.recorder.fault(UNASKED)
-        if isinstance(frame, Welcome):
+        elif isinstance(frame, Welcome):
             self.recorder.note("connect", user.opened, self.clock() - user.opened)
 
-    def _diff(self, place: Place, frame: Diff) -> None:
+    def _diff(self, place: LoadSeat, frame: Diff) -> None:
         now, table, user = self.clock(), place.table, place.user
         if table.trace is not None:
             table.trace.add(place.number, user.session.data)
@@ -80,16 +89,26 @@ class Playing:
         place.diffs += 1
         self.recorder.size("diff_bytes", now, len(user.session.data))
         self._arrived(place, frame.version, now)
-        if self._exact and frame.check is None:
+        if frame.check is None and self._checked(place, frame.version):
             self.recorder.fault("diffs without check value")
+            self.recorder.wrong(f"{table.named(place)}: version {frame.version} came without check value")
         table.moved = now
         self._look(place, now)
 
-    def _full(self, place: Place, frame: Full) -> None:
+    def _checked(self, place: LoadSeat, version: int) -> bool:
+        """Must this version have a check value? Of the versions missed after a loss, only the last one
+        must."""
+        if version <= place.announced:
+            return version == place.announced
+        return bool(self._plan.every) and version % self._plan.every == 0
+
+    def _full(self, place: LoadSeat, frame: Full) -> None:
         now, table = self.clock(), place.table
         if table.trace is not None:
             table.trace.add(place.number, place.user.session.data)
         integrity.compare_document(self.recorder, place, frame)
+        if place.have < 0:
+            integrity.compare_beginning(self.recorder, self._plan, place, frame)
         place.takes_full(frame.version)
         self.recorder.size("full_bytes", now, len(place.user.session.data))
         for version in [version for version in table.flights if version <= frame.version]:
@@ -97,19 +116,20 @@ class Playing:
         table.moved = now
         self._look(place, now)
 
-    def _joined(self, place: Place, frame: Joined) -> None:
+    def _joined(self, place: LoadSeat, frame: Joined) -> None:
         if place.table.trace is not None:
             place.table.trace.add(place.number, place.user.session.data)
+        place.announced = frame.version
         if place.mirror in place.user.behind:
             place.user.behind[place.mirror] = frame.version
             self._caught_up(place, self.clock())
 
-    def _arrived(self, place: Place, version: int, now: float) -> None:
-        """A seat has a version: note what that ends."""
+    def _arrived(self, place: LoadSeat, version: int, now: float) -> None:
+        """A seat has a version: record the latencies that end here."""
         table = place.table
         own, flight = table.arrives(place, version, now)
         if own is not None and own.at <= place.user.resumed_at:
-            self.recorder.count("moves", own.due)  # it didn't read its own diff, so nothing can be timed
+            self.recorder.count("moves", own.due)  # it didn't read its own diff, so there is no latency
         elif own is not None:
             self.recorder.note("ack", own.due, now - own.due)
             if table.asked_version >= version:
@@ -122,7 +142,7 @@ class Playing:
             self._caught_up(place, now)
 
     def _landed(self, flight: Flight, sent: Sent, now: float) -> None:
-        """An act has reached everybody."""
+        """All places have received an act."""
         note, latency = self.recorder.note, now - sent.due
         note("act", sent.due, latency)
         note("act_raw", sent.due, now - sent.at)
@@ -131,11 +151,11 @@ class Playing:
             note("act", sent.due + later, latency - later, times)
         self.recorder.count("moves", sent.due)
 
-    # -- sockets that break ------------------------------------------------------------------------
+    # -- broken sockets ----------------------------------------------------------------------------
 
     def lost(self, user: User) -> None:
-        """A socket broke: from now on count how long its seats are behind."""
-        wanted = user.cut_off or user.paused or user.resumed_at > self.clock() - RECENTLY
+        """A socket broke: start the clock for the resync of its seats."""
+        wanted = user.cut_off or user.paused or user.resumed_at > self.clock() - RECENT_PAUSE_S
         if wanted:
             self.recorder.count("sockets cut", self.clock())
         else:
@@ -145,8 +165,8 @@ class Playing:
         user.behind = {mirror: -1 for mirror in user.session.mirrors.values() if mirror in self.places}
         user.hurt_at = (user.hurt_at or self.clock()) if user.behind else 0.0
 
-    def _caught_up(self, place: Place, now: float) -> None:
-        """Is everything of this user as on the server again?"""
+    def _caught_up(self, place: LoadSeat, now: float) -> None:
+        """Have all seats of this user caught up with the server?"""
         user = place.user
         until = user.behind.get(place.mirror, -1)
         if until >= 0 and place.mirror.version >= until:
@@ -158,8 +178,8 @@ class Playing:
 
     # -- playing -----------------------------------------------------------------------------------
 
-    def _look(self, place: Place, now: float) -> None:
-        """Think about what a seat is asked anew; see whether the game is over."""
+    def _look(self, place: LoadSeat, now: float) -> None:
+        """Think about a seat's new question; detect the end of the game."""
         document, table = place.mirror.document, place.table
         phase = document["public"]["table"]["phase"]
         if phase in ("over", "closed"):
@@ -167,29 +187,34 @@ class Playing:
             return
         number = document["mine"].get("ask", {}).get("number", 0) if place.mind else 0
         if not number or number == place.answered or self.stopped:
+            if self._evening is not None and not number and place.mind and not self.stopped:
+                self._evening.idle(place, now)
             return
         place.answered = number
         self._asked(table, place.have, now)
         table.thinking += 1
         due = now + self._think.draw(self._random)
         self.scheduler.at(due, self._act, place, number, due)
+        if self._evening is not None:
+            self._evening.asked(place, number, now, due)
 
     def _asked(self, table: LoadTable, version: int, now: float) -> None:
-        """Somebody at the table has a new question."""
+        """A seat of the table has a new question."""
         table.asked_version = version
         if not table.asked_at:
             table.asked_at = now
+            self.recorder.gauges.tables += not table.ended
             self.recorder.note("table_start", table.due, now - table.due)
         elif table.answered_at:
             self.recorder.note("turnaround", now, now - table.answered_at)
             table.answered_at = 0.0
 
-    def _act(self, place: Place, number: int, due: float) -> None:
-        """The time for thinking is over: choose and send."""
+    def _act(self, place: LoadSeat, number: int, due: float) -> None:
+        """The thinking time is over: choose and send."""
         table, mirror = place.table, place.mirror
         table.thinking -= 1
         if mirror.lost:
-            place.answered = 0  # to be looked at again with the whole document
+            place.answered = 0  # it is asked again with the whole document
             return
         if self.stopped or table.leaving or mirror.document["mine"]["ask"].get("number") != number:
             return

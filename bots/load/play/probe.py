@@ -1,7 +1,7 @@
-"""Pings on sockets of their own, at times fixed before the run: they wait for nobody, so no stall hides.
+"""Pings on separate sockets, at times fixed before the run: they wait for nothing, so no stall is hidden.
 
-A server that stands still for two seconds leaves all pings of those seconds unanswered; each is counted
-with the whole time that it has waited since its place in the schedule.
+A server that stalls for two seconds leaves all pings of those seconds unanswered; each counts with the whole
+time since its place in the schedule.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from .scheduler import Scheduler
 from .user import User
 
 PER_SOCKET: Final = 4.0
-"""Pings a second on one socket: a little less than every client may send in the long run."""
+"""Pings a second on one socket: a little below the rate limit of a client."""
 
 
 def sockets_for(rate: float) -> int:
-    """Sockets that so many pings a second take."""
+    """The number of sockets for this rate of pings."""
     return ceil(rate / PER_SOCKET)
 
 
@@ -37,7 +37,7 @@ class Probes:
         self._begin = self._end = 0.0
 
     def start(self, begin: float, end: float) -> None:
-        """Ping from then to then."""
+        """Ping from `begin` to `end`."""
         self._begin, self._end = begin, end
         if self._rate > 0:
             self._scheduler.at(begin, self._send, 0)
@@ -54,23 +54,23 @@ class Probes:
         return self.users[number % len(self.users)]
 
     def heard(self, user: User, frame: Any) -> None:
-        """Something came for one of the users."""
+        """A frame has arrived for one of the users."""
         if isinstance(frame, Pong):
             due = self._out.pop(frame.n, None)
             if due is not None:
                 self._recorder.note("probe", due, self._scheduler.clock() - due)
-        elif isinstance(frame, Welcome):  # back again: what was on its way is asked once more
+        elif isinstance(frame, Welcome):  # reconnected: unanswered pings are sent again
             for number in self._out:
                 if self._user(number) is user:
                     user.session.say(Ping(number))
 
     @property
     def answered(self) -> bool:
-        """Is nothing under way?"""
+        """Are all pings answered?"""
         return not self._out
 
     def finish(self) -> None:
-        """Count what was never answered with the time that it has waited."""
+        """Record unanswered pings with the time they have waited."""
         now = self._scheduler.clock()
         for due in self._out.values():
             self._recorder.note("probe", due, now - due)

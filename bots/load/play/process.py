@@ -1,4 +1,4 @@
-"""The process of one generator: it obeys the coordinator's orders, and tells what it has seen."""
+"""The process of one generator: follows the coordinator's orders and reports its measurements."""
 
 from __future__ import annotations
 
@@ -9,26 +9,27 @@ from multiprocessing.connection import Connection as Pipe
 from pathlib import Path
 from typing import Final
 
-from server.files import open_more_files
-from server.garbage import tidy
+from server.process.file_limits import open_more_files
+from server.process.gc import tidy
 
-from ...client import run
+from ...client.client import run
 from ...hub_process import keep_off_first_core
-from ..plan import Plan
+from ..plan import LoadPlan
 from .generator import Generator
 
-REACH: Final = 3.0
-"""Seconds for which a generator tries to reach a server that it can't."""
+CONNECT_TIMEOUT_S: Final = 3.0
+"""Seconds after which a generator reports that it can't reach a server."""
 
-ORDERS: Final = 0.02
-"""Seconds between two looks of a generator for orders."""
+ORDER_INTERVAL_S: Final = 0.02
+"""Seconds between two polls for orders."""
 
-OBJECTS: Final = 5_000_000
-"""So many more let a busy generator look for garbage, for seconds: 20,000 documents are half of that."""
+MAX_NEW_OBJECTS: Final = 5_000_000
+"""New objects before garbage is collected in a busy generator, which takes seconds: 20,000 documents are
+half of that."""
 
 
-def main(plan: Plan, number: int, folder: str, pipe: Pipe, pin: bool) -> None:
-    """The whole life of the process."""
+def main(plan: LoadPlan, number: int, folder: str, pipe: Pipe, pin: bool) -> None:
+    """The entry point of the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     open_more_files()
     if pin:
@@ -36,29 +37,29 @@ def main(plan: Plan, number: int, folder: str, pipe: Pipe, pin: bool) -> None:
     run(_generated(plan, number, Path(folder), pipe))
 
 
-async def _generated(plan: Plan, number: int, folder: Path, pipe: Pipe) -> None:
+async def _generated(plan: LoadPlan, number: int, folder: Path, pipe: Pipe) -> None:
     generator = Generator(plan, lambda tick: pipe.send(("tick", tick)), number, folder)
     begun = asyncio.Event()
 
     async def obey() -> None:
-        """Carry out orders. The pipe is asked now and then: an event loop that watches it would make it
-        one that takes no long message at once."""
+        """Carry out orders. The pipe is polled: watching it with the event loop would make it
+        non-blocking, and a long message would not pass at once."""
         while True:
             while pipe.poll():
                 try:
                     order, content = pipe.recv()
                 except (EOFError, OSError):
-                    sys.exit(1)  # whoever asked for this is gone
+                    sys.exit(1)  # the parent process is gone
                 if order == "begin":
                     generator.begin(content)
                     begun.set()
                 else:
                     generator.stop()
-            await asyncio.sleep(ORDERS)
+            await asyncio.sleep(ORDER_INTERVAL_S)
 
-    tidying = asyncio.create_task(tidy(OBJECTS))
+    tidying = asyncio.create_task(tidy(MAX_NEW_OBJECTS))
     obeying, opening = asyncio.create_task(obey()), asyncio.create_task(generator.open())
-    while not (await asyncio.wait((opening,), timeout=REACH))[0]:
+    while not (await asyncio.wait((opening,), timeout=CONNECT_TIMEOUT_S))[0]:
         if why := generator.driver.trouble():
             pipe.send(("failed", why))
     await opening

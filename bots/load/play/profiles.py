@@ -1,4 +1,4 @@
-"""The profiles of a load run: rows of data, stretched to the tables and seconds that are asked for."""
+"""The profiles of a load run: rows of data, scaled to the requested tables and seconds."""
 
 from __future__ import annotations
 
@@ -7,14 +7,35 @@ from typing import Final, NamedTuple
 from ..plan import ATTACK, CALM, Phase
 
 Shape = tuple[str, float, float, float]
-"""A measured phase: name, share of the seconds, share of the tables at its begin and at its end."""
+"""A measured phase: name, share of the seconds, share of the tables at its start and at its end."""
 
 SEATS_PER_S: Final = 250
-"""How fast tables come before the measuring, in seats."""
+"""Seats per second that join before the measurement."""
+
+
+class Habits(NamedTuple):
+    """What people do beside choosing, as shares: of their questions, of finished games, of tables. They are
+    assumptions, chosen so that a table of four has each of them now and then."""
+
+    why: float = 0.04
+    """Of questions: why can't this be chosen?"""
+    tip: float = 0.01
+    chat: float = 0.03
+    look_back: float = 0.01
+    """Of questions: an earlier version is looked at."""
+    reload: float = 0.004
+    """Of questions: the page is reloaded, or the phone was put away."""
+    undo: float = 0.03
+    """Of choices that can be undone."""
+    rematch: float = 0.5
+    """Of finished games."""
+    replay: float = 0.3
+    group: float = 0.3
+    """Of tables: their people are a group."""
 
 
 class Profile(NamedTuple):
-    """What happens in a run. Shares of time count from the begin of the measuring."""
+    """The events of a run. Shares of time count from the start of the measurement."""
 
     about: str
     shapes: tuple[Shape, ...]
@@ -22,15 +43,16 @@ class Profile(NamedTuple):
     seconds: float = 20.0
     watchers: int = 0
     cuts: tuple[float, ...] = ()
-    """When sockets are cut, each as a share of the time."""
+    """Times at which sockets are cut, as shares of the measured time."""
     cut_share: float = 0.0
-    """The share of the sockets that is cut, all in the same moment."""
+    """The share of the sockets that is cut, all at the same moment."""
     slow_share: float = 0.0
     """The share of the tables at which one seat stops reading for a while."""
     budgets: str = "1000"
-    """STAMMTISCH_BUDGETS of a server that is started for it."""
+    """STAMMTISCH_BUDGETS of a server that is started for this profile."""
     churners: float = 0.0
-    """Guests in the lobby for each table, who browse, make a table, leave and close."""
+    """Guests in the lobby per table, who browse, make a table, leave and close it."""
+    habits: Habits | None = None
 
 
 _STEADY: Final[tuple[Shape, ...]] = (("steady", 1.0, 1.0, 1.0),)
@@ -73,6 +95,14 @@ PROFILES: Final[dict[str, Profile]] = {
     "lobby-churn": Profile(
         "beside the tables guests who browse, make tables, leave and close", _STEADY, churners=1.0
     ),
+    "evening": Profile(
+        "as people play: with invitations, undo, why-not, tips, chat, reloads, rematch, replay, groups and"
+        " the lobby",
+        _STEADY,
+        seconds=120,
+        churners=0.2,
+        habits=Habits(),
+    ),
     "attack": Profile(
         "first in peace, then beside floods of all kinds, silent connections and slow handshakes, at the"
         " budgets that people have; only for a server of your own",
@@ -85,7 +115,7 @@ PROFILES: Final[dict[str, Profile]] = {
 
 
 def phases_of(profile: Profile, tables: int, seconds: float, seats: int) -> list[Phase]:
-    """The phases of a profile; what must be there at the begin comes before, unmeasured."""
+    """The phases of a profile; unmeasured phases before them make the tables that are needed at the start."""
     first = round(profile.shapes[0][2] * tables)
     phases = []
     if first:
@@ -101,5 +131,5 @@ def phases_of(profile: Profile, tables: int, seconds: float, seats: int) -> list
 
 
 def warm_up(tables: int, seats: int) -> float:
-    """Seconds in which the first tables come."""
+    """Seconds for making the first tables."""
     return max(1.0, tables * seats / SEATS_PER_S)

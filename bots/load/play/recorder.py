@@ -1,52 +1,63 @@
-"""What one generator process counts: latencies in buckets, whole and by seconds, and what went wrong.
+"""Measurements of one generator process: latencies in buckets, in total and per second, and faults.
 
-Noting a value costs a rounding and one entry in a dict, which is less than half of what an HdrHistogram
-asks for; histograms are made of the buckets once a second, or at the end.
+Adding a value costs a rounding and one dict entry, less than half the cost of an HdrHistogram; histograms are
+made from the buckets once a second, or at the end.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from hdrh.histogram import HdrHistogram  # type: ignore[import-untyped]
 from msgspec import Struct, field
 
-from ..judge.faults import NAMED
+from ..judge.faults import MAX_NAMED_DIFFERENCES
 from ..result import TRACKS_BY_SECOND, Track
 
-GREATEST: Final = 100_000_000
-"""The greatest value that a histogram takes: 100 s in us, or bytes."""
+if TYPE_CHECKING:
+    from hdrh.histogram import HdrHistogram  # type: ignore[import-untyped]
 
-DIGITS: Final = 3
+MAX_VALUE: Final = 100_000_000
+"""The greatest value that a histogram accepts: 100 s in us, or bytes."""
 
-_BITS: Final = 11
-"""Values keep so many leading bits, which is finer than three digits."""
+SIGNIFICANT_DIGITS: Final = 3
+
+_LEADING_BITS: Final = 11
+"""The number of leading bits that values keep, which is finer than three digits."""
+
+TOLD_TRACKS: Final = (*TRACKS_BY_SECOND, "lag", "late")
+"""Tracks that are told every second."""
 
 ALWAYS: Final = frozenset({"connect", "table_start", "full_bytes"})
-"""Tracks that count in the whole run, since most tables come before the measuring."""
+"""Tracks that count in the whole run, since most tables are made before the measurement."""
 
 
 class Buckets:
-    """How often each value was met, rounded down by less than one in a thousand."""
+    """The number of occurrences of each value, rounded down by less than one in a thousand."""
 
     def __init__(self) -> None:
         self.counts: dict[int, int] = {}
 
     def add(self, value: int, times: int = 1) -> None:
-        """Note a value of at least 0."""
-        if (shift := value.bit_length() - _BITS) > 0:
+        """Add a value of at least 0."""
+        if (shift := value.bit_length() - _LEADING_BITS) > 0:
             value = value >> shift << shift
         self.counts[value] = self.counts.get(value, 0) + times
 
     def merge(self, counts: Mapping[int, int]) -> None:
-        """Add what another has counted."""
+        """Add the counts of another process."""
         for value, times in counts.items():
             self.counts[value] = self.counts.get(value, 0) + times
 
+    def copy(self) -> Buckets:
+        """A copy that other threads leave alone."""
+        made = Buckets()
+        made.counts = dict(self.counts)
+        return made
+
     def median(self) -> int:
-        """The middle value; 0 without any."""
+        """The median; 0 without values."""
         left = sum(self.counts.values()) // 2
         for value in sorted(self.counts):
             left -= self.counts[value]
@@ -55,18 +66,19 @@ class Buckets:
         return 0
 
     def histogram(self) -> HdrHistogram:
-        """The same as an HdrHistogram."""
-        made = HdrHistogram(1, GREATEST, DIGITS)
+        from hdrh.histogram import HdrHistogram  # only the load test needs it
+
+        made = HdrHistogram(1, MAX_VALUE, SIGNIFICANT_DIGITS)
         for value, times in self.counts.items():
-            made.record_value(min(max(1, value), GREATEST), times)
+            made.record_value(min(max(1, value), MAX_VALUE), times)
         return made
 
     def blob(self) -> str:
-        """The same, encoded; "" without values."""
+        """The encoded histogram; "" without values."""
         return str(self.histogram().encode().decode()) if self.counts else ""
 
     def track(self, unit: float) -> Track | None:
-        """Its percentiles, divided by `unit`; None without values."""
+        """Statistics and percentiles, divided by `unit`; None without values."""
         if not self.counts:
             return None
         made = self.histogram()
@@ -88,7 +100,8 @@ class Buckets:
 
 
 class Tick(Struct):
-    """One second of one process, as it goes to the parent. Buckets by track; levels are of its end."""
+    """One second of one process, as sent to the parent. Buckets by track; `tables` and `sockets` are
+    sampled at its end."""
 
     at: int
     series: dict[str, dict[int, int]] = field(default_factory=dict)
@@ -98,42 +111,58 @@ class Tick(Struct):
     sockets: int = 0
     cpu_s: float = 0.0
     seconds: float = 1.0
-    """That it took in fact."""
+    """Its actual duration."""
 
 
-class Tally(Struct):
-    """All that one process has counted. What is by track holds measured time alone."""
+class RunTally(Struct):
+    """Everything that one process has counted. Tracks contain only measured time."""
 
     tracks: dict[str, dict[int, int]]
     counts: dict[str, int]
     faults: dict[str, int]
     cpu_s: float
-    """In measured time."""
+    """CPU seconds of the measured time."""
     seats: int
     """Seats and watchers at the end of the measured time."""
     words: list[str] = field(default_factory=list)
-    """Where the first wrong frames were, one line each."""
+    """The first wrong frames, one line each."""
+
+
+class Gauges:
+    """What a process has now, and how much it has transferred. Kept as it changes, so that no walk over all
+    tables and users has to find it out."""
+
+    __slots__ = ("bytes_in", "bytes_out", "sockets", "tables")
+
+    def __init__(self) -> None:
+        self.tables = self.sockets = 0
+        """Tables that are being played, and sockets that the server has welcomed."""
+        self.bytes_in = self.bytes_out = 0
+        """Bytes of all messages so far."""
 
 
 class Recorder:
-    """Notes what happens. Times are of the scheduler's clock, durations in seconds."""
+    """Records measurements. Times are of the scheduler's clock, durations in seconds."""
 
     def __init__(self) -> None:
         self.window = (float("inf"), float("-inf"))
-        """The measured time. What was meant to happen in it counts, whenever it did."""
+        """The measured time. Events that were due in it count, whenever they happened."""
         self.tracks: dict[str, Buckets] = {}
-        self.series: dict[str, Buckets] = {name: Buckets() for name in TRACKS_BY_SECOND}
+        self.series: dict[str, Buckets] = {name: Buckets() for name in TOLD_TRACKS}
         self.counts: Counter[str] = Counter()
         self.faults: Counter[str] = Counter()
         self.second: Counter[str] = Counter()
         self.words: list[str] = []
-        """Where the first wrong frames were, one line each."""
+        """The first wrong frames, one line each."""
+        self.gauges = Gauges()
         self.usual = 0.0
-        """The median of all acts as they were sent, until the last full second."""
+        """The median latency of all acts (act_raw) until the last full second."""
         self._raw = Buckets()
+        self._bytes = (0, 0)
+        """Of the gauges, at the end of the last second."""
 
     def note(self, track: str, due: float, seconds: float, times: int = 1) -> None:
-        """A duration of something that was due at that time."""
+        """Record the duration of something that was due at `due`."""
         us = int(seconds * 1_000_000) if seconds > 0 else 0
         if self.window[0] <= due < self.window[1] or track in ALWAYS:
             self._track(track).add(us, times)
@@ -141,37 +170,46 @@ class Recorder:
             self.series[track].add(us, times)
 
     def size(self, track: str, now: float, size: int) -> None:
-        """The bytes of a frame."""
+        """Record the size of a frame."""
         if self.window[0] <= now < self.window[1] or track in ALWAYS:
             self._track(track).add(size)
 
     def count(self, name: str, now: float, times: int = 1) -> None:
-        """Something countable: in its second, and in whole if that is measured."""
+        """Count an event: in its second, and in total if that second is measured."""
         self.second[name] += times
         if self.window[0] <= now < self.window[1]:
             self.counts[name] += times
 
     def fault(self, name: str, times: int = 1) -> None:
-        """Something that must not happen, whenever it does."""
+        """Count an event that must not happen, measured time or not."""
         if times:
             self.faults[name] += times
             self.second["faults"] += times
 
     def wrong(self, words: str) -> None:
-        """Say where a wrong frame was: of the first ones, since one may bring a thousand."""
-        if len(self.words) < NAMED:
+        """Describe a wrong frame; only the first ones, since one may cause a thousand."""
+        if len(self.words) < MAX_NAMED_DIFFERENCES:
             self.words.append(f"wrong: {words}")
 
-    def tick(self, at: int) -> Tick:
-        """What the second that is over has brought; the next one begins."""
+    def tick(self, at: int, due: float) -> Tick:
+        """The finished second, which began at `due`; the next one begins."""
+        gauges = self.gauges
+        for name, now, before in zip(
+            ("bytes_in", "bytes_out"), (gauges.bytes_in, gauges.bytes_out), self._bytes, strict=True
+        ):
+            if now > before:
+                self.count(name, due, now - before)
+        self._bytes = gauges.bytes_in, gauges.bytes_out
         made = Tick(
             at=at,
             series={name: buckets.counts for name, buckets in self.series.items() if buckets.counts},
             counts=dict(self.second),
+            tables=gauges.tables,
+            sockets=gauges.sockets,
         )
         self._raw.merge(self.series["act_raw"].counts)
         self.usual = self._raw.median() / 1_000_000
-        self.series = {name: Buckets() for name in TRACKS_BY_SECOND}
+        self.series = {name: Buckets() for name in TOLD_TRACKS}
         self.second = Counter()
         return made
 

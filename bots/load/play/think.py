@@ -1,4 +1,4 @@
-"""How long seats think before they act: distributions that can be typed."""
+"""Thinking times of seats: distributions in a text notation."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from random import Random
 from typing import Final, NamedTuple
 
 FORMS: Final = "MS, fixed:MS, uniform:FROM,TO, exp:MEAN or lognormal:MEDIAN,SIGMA"
-"""What can be typed; a plain number is anything from half to one and a half times that."""
+"""The notations; a plain number is a uniform distribution from 0.5 to 1.5 times that number."""
 
 
 class Think(NamedTuple):
-    """A distribution of thinking times in seconds. `text` names it in full, as it can be typed."""
+    """A distribution of thinking times in seconds. `text` is its full notation."""
 
     text: str
     mean: float
@@ -20,7 +20,7 @@ class Think(NamedTuple):
 
 
 def parse(text: str) -> Think:
-    """A distribution from its text, whose figures are milliseconds. Raises ValueError."""
+    """A distribution from its notation, in milliseconds. Raises ValueError."""
     name, _, figures = text.partition(":") if ":" in text else ("", "", text)
     try:
         values = [float(figure) for figure in figures.split(",")]

@@ -1,4 +1,4 @@
-"""When tables are due to come and to go: computed before a run, so that nothing that happens can delay it."""
+"""When tables are due to be made and closed: computed before a run, so that no event can delay it."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from ..plan import Phase, Spacing
 
 
 class Due(NamedTuple):
-    """A table that comes (`joins`) or goes, at so many seconds from the begin of the run."""
+    """A table is due to be made (`joins`) or closed, `at` seconds after the start of the run."""
 
     at: float
     joins: bool
 
 
 def schedule(phases: Sequence[Phase], spacing: Spacing, random: Random) -> list[Due]:
-    """What the phases' numbers of tables come to, in order of time.
+    """The arrivals and departures that the phases' numbers of tables require, ordered by time.
 
-    `even`: as the straight line from a phase's begin to its end crosses whole numbers. `poisson`: the
-    same number, at times drawn evenly over the phase, which is a Poisson process of that many.
-    Where a phase begins with another number than the last has ended with, all of that is due at once.
+    `even`: at the times when the straight line between the numbers at a phase's start and end crosses whole
+    numbers. `poisson`: the same number at times drawn uniformly over the phase, which is a Poisson process
+    conditioned on that number. If a phase starts with a different number than the last one ended with, the
+    whole difference is due at once.
     """
     found: list[Due] = []
     begin, alive = 0.0, 0
@@ -39,7 +40,7 @@ def _even(count: int) -> Iterator[float]:
 
 
 class Timeline:
-    """Phases laid end to end: which one a moment lies in, and how many tables it wants."""
+    """Consecutive phases: the phase at a given time, and the number of tables wanted then."""
 
     def __init__(self, phases: Sequence[Phase]) -> None:
         self.phases = list(phases)
@@ -60,11 +61,11 @@ class Timeline:
         return self.measured_to - self.measured_from
 
     def begin_of(self, name: str) -> float:
-        """When the first phase of this name begins. Raises ValueError where there is none."""
+        """When the first phase of this name begins. Raises ValueError if there is none."""
         return self.begins[[phase.name for phase in self.phases].index(name)]
 
     def phase(self, at: float) -> Phase:
-        """The phase in which a time lies; the first or last for times before or after all."""
+        """The phase at a given time; the first before the start, the last after the end."""
         found = self.phases[0]
         for begin, phase in zip(self.begins, self.phases, strict=True):
             if begin <= at:
@@ -72,7 +73,7 @@ class Timeline:
         return found
 
     def wanted(self, at: float) -> int:
-        """Tables that are to be alive then."""
+        """The number of tables that should be alive at a given time."""
         phase = self.phase(at)
         begin = self.begins[self.phases.index(phase)]
         share = min(1.0, max(0.0, (at - begin) / phase.seconds)) if phase.seconds else 1.0

@@ -1,5 +1,5 @@
-"""Results shown to people: while a run goes on, as text, as a page with drawings, beside one another.
+"""Shows results to people: live during a run, as text, as a page with plots, as a comparison.
 
-May import `plan`, `result`, `histogram`, `figures`, and what the judge reads and concludes; never who plays
-or runs. What is here needs a result alone, from wherever.
+May import `plan`, `result`, `histogram`, `figures`, and the reading and judging modules of `judge`; never
+`play` or `run`. These modules need only a result, whatever its source.
 """

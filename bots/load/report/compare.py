@@ -1,7 +1,7 @@
-"""Two sides of runs held against each other: differences with intervals, and what else differed.
+"""Compares two sets of runs: differences with confidence intervals, and differences in plan and machine.
 
-Intervals come from resampling the seconds of each side, in blocks so that neighbours stay together: a
-difference whose interval holds zero may be chance. Runs of one side are added up.
+Intervals are bootstrapped from the seconds of each side, in blocks, which preserve the correlation of
+neighbouring seconds. A difference whose interval contains zero may be chance. Runs of one side are pooled.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from ..figures import figure, measured
 from ..histogram import Histogram, coarse, decoded, percentile, percentiles, summed
 from ..result import FORMAT, TRACKS, Result, Second
 
-SAMPLES: Final = 400
-BLOCKS: Final = 60
-"""No more blocks of seconds than these: a resample is made of so many drawn ones."""
+BOOTSTRAP_SAMPLES: Final = 400
+MAX_BLOCKS: Final = 60
+"""The greatest number of blocks; a resample draws as many as there are blocks."""
 
-LEVEL: Final = 0.95
+CONFIDENCE_LEVEL: Final = 0.95
 
 SAMPLED: Final = ("act", "act_raw", "probe")
-"""Latencies that are known for each second."""
+"""Latencies that are recorded per second."""
 
 PERCENTS: Final = (50.0, 99.0, 100.0)
 
 
 class Nonsense(ValueError):
-    """These can't be compared; the message says why."""
+    """These results can't be compared; the message says why."""
 
 
-class Row(Struct, frozen=True, kw_only=True):
-    """One figure of both sides, in its own unit. Differences are shares of the left side's figure."""
+class ComparedFigure(Struct, frozen=True, kw_only=True):
+    """One figure of both sides, in its own unit. Differences are relative to the left side's figure."""
 
     name: str
     left: float | None
@@ -45,11 +45,11 @@ class Row(Struct, frozen=True, kw_only=True):
     difference: float | None = None
     low: float | None = None
     high: float | None = None
-    """95 % interval of the difference; None where there is nothing to resample."""
+    """95 % interval of the difference; None if there is nothing to resample."""
 
     @property
     def verdict(self) -> str:
-        """Is it a difference?"""
+        """The direction of a significant difference; "" without an interval."""
         if self.low is None or self.high is None or self.difference is None:
             return ""
         if self.low <= 0 <= self.high:
@@ -58,11 +58,11 @@ class Row(Struct, frozen=True, kw_only=True):
 
 
 class Comparison(Struct, frozen=True, kw_only=True):
-    """Everything that differs, and what is compared."""
+    """All compared figures, with notes on the runs."""
 
-    rows: list[Row]
+    rows: list[ComparedFigure]
     notes: list[str]
-    """What was not the same about the runs themselves."""
+    """Differences between the runs themselves."""
 
 
 def read(path: Path) -> Result:
@@ -80,7 +80,7 @@ def read(path: Path) -> Result:
 
 
 class Side:
-    """One or several runs under one roof."""
+    """One or several pooled runs."""
 
     def __init__(self, name: str, runs: Sequence[Result]) -> None:
         self.name = name
@@ -95,7 +95,7 @@ class Side:
         }
 
     def track(self, name: str) -> Histogram:
-        """All that was measured of a latency."""
+        """All values of a latency."""
         return self._histograms[name]
 
     def mean_of(self, name: str) -> float | None:
@@ -104,8 +104,8 @@ class Side:
         return sum(values) / len(values) if values else None
 
     def blocks(self) -> list[list[Second]]:
-        """The measured seconds in blocks, each run by itself."""
-        wide = max(1, -(-len(self.seconds) // BLOCKS))
+        """The measured seconds in blocks; no block spans two runs."""
+        wide = max(1, -(-len(self.seconds) // MAX_BLOCKS))
         found = []
         for run in self.runs:
             seconds = measured(run)
@@ -114,7 +114,7 @@ class Side:
 
 
 def compare(left: Side, right: Side, anyway: bool = False, seed: int = 0) -> Comparison:
-    """Hold right against left. Raises Nonsense where that would say nothing."""
+    """Compare right with left. Raises Nonsense if the comparison would be meaningless."""
     _sensible(left, right, anyway)
     return Comparison(rows=[*_rows(left, right, seed)], notes=[*_notes(left, right)])
 
@@ -138,7 +138,7 @@ def _listed(names: set[str]) -> str:
     return ", ".join(sorted(names))
 
 
-def _rows(left: Side, right: Side, seed: int) -> Iterator[Row]:
+def _rows(left: Side, right: Side, seed: int) -> Iterator[ComparedFigure]:
     sampled = _resampled(left, right, seed)
     for name in TRACKS:
         a, b = left.track(name), right.track(name)
@@ -164,17 +164,17 @@ def _mean_count(side: Side, name: str) -> float:
 
 def _row(
     name: str, left: float | None, right: float | None, interval: tuple[float, float] | None = None
-) -> Row:
+) -> ComparedFigure:
     difference = right / left - 1 if left and right is not None else None
     low, high = interval or (None, None)
-    return Row(name=name, left=left, right=right, difference=difference, low=low, high=high)
+    return ComparedFigure(name=name, left=left, right=right, difference=difference, low=low, high=high)
 
 
 # -- intervals -------------------------------------------------------------------------------------
 
 
 class Blocks:
-    """The seconds of a side in blocks, ready to be drawn many times."""
+    """The seconds of a side in blocks, prepared for repeated resampling."""
 
     def __init__(self, side: Side) -> None:
         blocks = side.blocks()
@@ -185,14 +185,14 @@ class Blocks:
         self.hub_cpu = [sum(second.hub_cpu or 0 for second in block) for block in blocks] if told else []
         self.values: dict[str, list[int]] = {}
         self.counts: dict[str, list[list[int]]] = {}
-        """By track: how often each block met each of its values."""
+        """By track: for each block, the count of each value."""
         for track in SAMPLED:
             histograms = [coarse(decoded(*(getattr(second, track) for second in block))) for block in blocks]
             self.values[track] = sorted(summed(histograms))
             self.counts[track] = [[one[value] for value in self.values[track]] for one in histograms]
 
     def figures(self, drawn: Sequence[int]) -> Iterator[tuple[str, float]]:
-        """The figures of the drawn blocks, by the names of their rows."""
+        """The figures of the drawn blocks, by row name."""
         seconds, moves = (sum(many[n] for n in drawn) for many in (self.seconds, self.moves))
         yield "moves_per_s", moves / seconds
         if self.hub_cpu:
@@ -215,21 +215,21 @@ def _resampled(left: Side, right: Side, seed: int) -> dict[str, tuple[float, flo
     if min(side.count for side in sides) < 2:
         return {}
     ratios: dict[str, list[float]] = {}
-    for _ in range(SAMPLES):
+    for _ in range(BOOTSTRAP_SAMPLES):
         a, b = (dict(side.figures(random.choices(range(side.count), k=side.count))) for side in sides)
         for name in a.keys() & b.keys():
             if a[name]:
                 ratios.setdefault(name, []).append(b[name] / a[name] - 1)
-    return {name: _interval(values) for name, values in ratios.items() if len(values) > SAMPLES / 2}
+    return {name: _interval(values) for name, values in ratios.items() if len(values) > BOOTSTRAP_SAMPLES / 2}
 
 
 def _interval(values: Sequence[float]) -> tuple[float, float]:
-    """The middle part of them."""
-    order, edge = sorted(values), (1 - LEVEL) / 2
+    """The central `CONFIDENCE_LEVEL` share of the values."""
+    order, edge = sorted(values), (1 - CONFIDENCE_LEVEL) / 2
     return order[round(edge * (len(order) - 1))], order[round((1 - edge) * (len(order) - 1))]
 
 
-# -- what else differed ----------------------------------------------------------------------------
+# -- other differences -----------------------------------------------------------------------------
 
 
 def _notes(left: Side, right: Side) -> Iterator[str]:
@@ -244,7 +244,7 @@ def _notes(left: Side, right: Side) -> Iterator[str]:
 
 
 def _facts(side: Side, what: str) -> list[tuple[str, str]]:
-    """Each field in words; where the runs of a side differ, all of them."""
+    """Each field as text; if the runs of a side differ, all values."""
     rows = [msgspec.to_builtins(getattr(run, what)) for run in side.runs]
     if what == "plan":
         for row, run in zip(rows, side.runs, strict=True):

@@ -1,16 +1,17 @@
-"""The plots of a report: what each of them shows, under which title."""
+"""The plots of a report and their titles."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from ...plots.chart import Axis, Limit, Series, chart
+from ...plots.page import captioned
+from ...plots.scale import words
 from ..histogram import curve, decoded
 from ..judge.thresholds import parsed
 from ..result import Result
-from .drawing.chart import Axis, Limit, Series, chart
-from .drawing.heat import heat
-from .drawing.scale import words
+from .heat import heat
 from .series import TimeSeries, megabytes
 
 TIME: Final = Axis("seconds since the first table was due")
@@ -20,7 +21,7 @@ CURVES: Final = ("act", "act_raw", "probe", "ack", "first", "turnaround")
 
 
 class Drawn(NamedTuple):
-    """A plot as SVG, what stands above it, and the lines in it that can be read out."""
+    """A plot as SVG, the title and text above it, and the lines whose values the page can read out."""
 
     picture: str
     title: str
@@ -39,6 +40,11 @@ def drawn(result: Result) -> Iterator[Drawn]:
     yield from _counts(series)
 
 
+def plots_of(result: Result) -> str:
+    """All plots of a run with their captions."""
+    return "".join(captioned(one.picture, one.title, one.more, one.lines) for one in drawn(result))
+
+
 def _timed(
     series: TimeSeries, title: str, more: str, y: Axis, lines: Sequence[Series], limits: Sequence[Limit] = ()
 ) -> Drawn:
@@ -48,7 +54,7 @@ def _timed(
 
 
 def _limits(result: Result, track: str) -> list[Limit]:
-    """The thresholds of a track's latency, to be drawn across."""
+    """The thresholds of a track's latency, as lines across the plot."""
     every = [parsed(one.text) for one in result.thresholds]
     return [Limit(one.text, one.limit) for one in every if one.name.startswith(f"{track}.p")]
 
@@ -98,7 +104,7 @@ def as_percent(value: float) -> str:
 
 
 def thinned(points: Sequence[tuple[float, float]], least: float = 1.01) -> list[tuple[float, float]]:
-    """Without what lies too near to be seen; first and last stay."""
+    """Drops points too close to the previous one to be visible; the first and the last stay."""
     kept: list[tuple[float, float]] = []
     for point in points:
         if not kept or point is points[-1] or max(point[0] / kept[-1][0], point[1] / kept[-1][1]) > least:

@@ -1,4 +1,4 @@
-"""A run as one HTML file that opens anywhere: verdict in words, thresholds, plots, tables, plan, machine."""
+"""A run as one self-contained HTML file: verdict, thresholds, plots, tables, plan, machine."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final
 
+from ...plots.page import bullet_list, element, keys, page, table
 from ..figures import figure, in_unit, ms
 from ..judge.thresholds import parsed
 from ..result import TRACKS, Checked, Result, Track, Verdict
-from .page import captioned, element, keys, listed, page, table
-from .plots import drawn
+from .plots import plots_of
 
 VERDICTS: Final[dict[Verdict, tuple[str, str]]] = {
     "pass": ("good", "Passed: every message was right, and the run is valid"),
@@ -22,11 +22,10 @@ VERDICTS: Final[dict[Verdict, tuple[str, str]]] = {
 
 
 HELD: Final = ("documents_verified", "games_unverified", "games_of_other_rules", "tables_not_recorded")
-"""Counts of games that were held against their logs, or could have been."""
+"""Counts of games that were verified against their logs, or could have been."""
 
 
 def report(result: Result) -> str:
-    """The whole page."""
     plan = result.plan
     what = f"{plan.profile}: up to {plan.tables:,} tables of {plan.seats} seats, thinking {plan.think}"
     return page(
@@ -34,11 +33,11 @@ def report(result: Result) -> str:
         element("h1", "Load test"),
         element("p", f"{what}; {plan.mix}. Started {result.started}.", "soft"),
         _verdict(result),
-        keys([*_latency_keys(result), *keys_of(result)]),
+        keys([*latency_keys(result), *keys_of(result)]),
         "<h2>Course</h2><p class=soft>Phases stand above the plots; shaded ones are not measured. "
         "Point at a plot, or reach it with Tab and use the arrow keys, to read its values.</p>",
         '<div class="plots">',
-        *(captioned(one.picture, one.title, one.more, one.lines) for one in drawn(result)),
+        plots_of(result),
         "</div>",
         "<h2>Figures</h2>",
         _figures(result),
@@ -49,14 +48,14 @@ def report(result: Result) -> str:
 
 def _verdict(result: Result) -> str:
     class_, text = VERDICTS[result.verdict]
-    reasons = listed([*result.reasons, *remarks(result)])
-    rows = [(one.text, shown(one), "met" if one.met else "MISSED") for one in result.thresholds]
+    reasons = bullet_list([*result.reasons, *remarks(result)])
+    rows = [(one.text, measured_text(one), "met" if one.met else "MISSED") for one in result.thresholds]
     limits = table("Thresholds", ("threshold", "found", ""), rows, "limits") if rows else ""
     return f'<section class="verdict {class_}"><strong>{escape(text)}.</strong>{reasons}</section>{limits}'
 
 
 def remarks(result: Result) -> list[str]:
-    """What a reader should know about the figures, and would not see by itself."""
+    """Remarks that help a reader to interpret the figures."""
     found = []
     act, raw = result.tracks.get("act"), result.tracks.get("act_raw")
     said = any(reason.startswith("remark: the p99 of acts") for reason in result.reasons)
@@ -75,14 +74,15 @@ def remarks(result: Result) -> list[str]:
     return found
 
 
-def shown(one: Checked) -> str:
-    """What was found for a threshold, in its unit."""
+def measured_text(one: Checked) -> str:
+    """The measured value of a threshold, in its unit."""
     if one.value is None:
         return "not measured"
     return in_unit(parsed(one.text).name, one.value)
 
 
-def _latency_keys(result: Result) -> Iterator[tuple[str, str]]:
+def latency_keys(result: Result) -> Iterator[tuple[str, str]]:
+    """The most important latencies, each with a label."""
     for name, label in (
         ("act.p50", "act to last seat, p50"),
         ("act.p99", "act to last seat, p99"),
@@ -93,7 +93,7 @@ def _latency_keys(result: Result) -> Iterator[tuple[str, str]]:
 
 
 def keys_of(result: Result) -> Iterator[tuple[str, str]]:
-    """The figures that are no latencies and matter most, each with its name in words."""
+    """The most important figures apart from latencies, each with a label."""
     for name, label in (
         ("moves_per_s", "moves a second"),
         ("hub_cpu_us_per_move", "hub CPU per move"),
@@ -160,6 +160,7 @@ def _setting(result: Result) -> str:
         ("games", plan.mix),
         ("seats, watchers of a table", f"{plan.seats}, {plan.watchers}"),
         ("thinking", plan.think),
+        *([("lines", plan.line_mix)] if plan.lines else []),
         ("tables that share sockets", str(plan.per_socket)),
         ("who plays", plan.mind),
         ("generator processes", str(plan.processes)),
@@ -175,6 +176,15 @@ def _setting(result: Result) -> str:
         ("load average before", f"{machine.load:.2f}"),
         *machine.versions.items(),
     ]
+    agents = [
+        (
+            agent.name,
+            str(agent.processes),
+            f"{agent.clock_drift_ms:+.2f} \u00b1 {agent.clock_error_ms:.2f}",
+            "lost" if agent.lost else "",
+        )
+        for agent in result.agents
+    ]
     return "".join(
         (
             f"<p>Command: <code>{escape(shlex.join(result.command))}</code></p>",
@@ -182,6 +192,7 @@ def _setting(result: Result) -> str:
             table("Plan", (), done, "words"),
             table("Phases", ("phase", "seconds", "tables", "measured"), phases),
             table("Machine and versions", (), where, "words"),
+            table("Agents", ("", "processes", "clock, ms", ""), agents) if agents else "",
             "</div>",
         )
     )

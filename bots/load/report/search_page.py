@@ -1,4 +1,4 @@
-"""What a search found, as rows for the terminal and as a page with its curve."""
+"""The result of a search, as rows for the terminal and as a page with plots."""
 
 from __future__ import annotations
 
@@ -10,34 +10,33 @@ from typing import Final
 
 from msgspec import Struct, field
 
+from ...plots.chart import Axis, Limit, Series, chart
+from ...plots.page import captioned, element, page, table
 from ..figures import in_unit
-from ..judge.search import Found, Trial
+from ..judge.search import LoadTrial, SearchResult
 from ..judge.thresholds import Threshold, parsed
-from ..plan import Plan
+from ..plan import LoadPlan
 from ..result import TRACKS, Machine
-from .drawing.chart import Axis, Limit, Series, chart
-from .page import captioned, element, page, table
 
 SHOWN: Final = ("act.p50", "act.p99", "act_raw.p99", "probe.p99", "moves_per_s", "hub_cpu.mean")
 MORE: Final = ("hub_cpu_us_per_move", "hub_bytes_per_seat", "generator_cpu.max", "errors")
-"""Figures that are kept of each measurement, beside those of the thresholds."""
+"""Figures that are stored for each measurement, in addition to those of the thresholds."""
 
 
 class Searched(Struct, kw_only=True):
-    """A search and what it was about, as it is written to a file."""
+    """A search with its parameters, as written to a file."""
 
     format: str = "stammtisch load search 1"
     command: list[str]
     started: str
     slo: list[str]
-    found: Found = field(default_factory=Found)
+    found: SearchResult = field(default_factory=SearchResult)
     machine: Machine | None = None
-    plan: Plan | None = None
+    plan: LoadPlan | None = None
     """Of the last measurement."""
 
 
 def sentence(searched: Searched) -> str:
-    """The result in words."""
     found = searched.found
     none = "nothing was held" if found.ended else "not even one table was held"
     held = f"{found.largest:,} tables were held" if found.largest else none
@@ -48,7 +47,7 @@ def sentence(searched: Searched) -> str:
 
 
 def rows(searched: Searched) -> Iterator[tuple[str, ...]]:
-    """Each measurement, the head first."""
+    """One row for each measurement, after the header row."""
     names = [name for name in SHOWN if any(name in trial.figures for trial in searched.found.trials)]
     names += [one.name for one in map(parsed, searched.slo) if one.name not in names]
     yield "tables", *names, ""
@@ -60,7 +59,7 @@ def _said(name: str, value: float | None) -> str:
     return "-" if value is None else in_unit(name, value)
 
 
-def medians(trials: Sequence[Trial], name: str) -> list[tuple[float, float | None]]:
+def medians(trials: Sequence[LoadTrial], name: str) -> list[tuple[float, float | None]]:
     """The median of a figure at each number of tables."""
     levels = sorted({trial.tables for trial in trials})
     found: list[tuple[float, float | None]] = []
@@ -71,7 +70,7 @@ def medians(trials: Sequence[Trial], name: str) -> list[tuple[float, float | Non
 
 
 def pictures(searched: Searched) -> Iterator[tuple[str, str, str]]:
-    """Plots: SVG, title, what stands below it."""
+    """Plots: SVG, title, and the text below."""
     trials = searched.found.trials
     across = Axis("tables", log=True)
     tracks = [name for name in SHOWN if name.partition(".")[0] in TRACKS]
@@ -94,7 +93,6 @@ def _latency(one: Threshold) -> bool:
 
 
 def searched_page(searched: Searched) -> str:
-    """The whole page."""
     head, *rest = rows(searched)
     machine = searched.machine
     where = f"{machine.cpu}, {machine.cores} cores, {machine.system}" if machine else ""

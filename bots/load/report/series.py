@@ -1,4 +1,4 @@
-"""What a result has for each second, as lines to draw; long runs in steps of several seconds."""
+"""The per-second values of a result as lines of a plot; steps are several seconds in long runs."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Final
 
+from ...plots.chart import Point, Series, Stretch
 from ..histogram import Histogram, decoded, percentiles, summed
 from ..result import TRACKS_BY_SECOND, Result, Second
-from .drawing.chart import Point, Series, Stretch
 
-STEPS: Final = 300
-"""No more points to a line than these."""
+MAX_LINE_POINTS: Final = 300
+"""The greatest number of points of a line."""
 
 
 class TimeSeries:
-    """A run from its first to its last second, in steps of `wide` seconds."""
+    """A whole run, in steps of `wide` seconds."""
 
-    def __init__(self, result: Result, steps: int = STEPS) -> None:
+    def __init__(self, result: Result, steps: int = MAX_LINE_POINTS) -> None:
         self.result = result
         seconds = result.seconds
         self.wide = max(1, -(-len(seconds) // steps))
@@ -27,7 +27,7 @@ class TimeSeries:
 
     @property
     def stretches(self) -> list[Stretch]:
-        """The phases; those that are not measured shaded."""
+        """The phases; unmeasured ones are shaded."""
         phases = self.result.plan.phases
         ends = list(accumulate(phase.seconds for phase in phases))
         return [
@@ -43,22 +43,22 @@ class TimeSeries:
         }
 
     def histograms(self, track: str) -> list[Histogram]:
-        """Of act, act_raw or probe: the latencies of each step."""
+        """The latencies of each step; `track` is act, act_raw or probe."""
         return self._histograms[track]
 
     def latencies(self, track: str, name: str, wanted: Sequence[float]) -> list[Series]:
-        """Percentiles of each step in ms; 100 is the greatest."""
+        """Percentiles of each step in ms; 100 is the maximum."""
         values = [percentiles(one, wanted) if one else [None] * len(wanted) for one in self.histograms(track)]
         titles = [f"{name} {'max' if percent == 100 else f'p{percent:g}'}" for percent in wanted]
         return [Series(title, self._over([row[i] for row in values])) for i, title in enumerate(titles)]
 
     def rate(self, name: str, count: Callable[[Second], float], step: bool = False) -> Series:
-        """Something that was counted, each second."""
+        """A counter, as a rate per second."""
         values = [sum(map(count, group)) / len(group) for group in self.groups]
         return Series(name, self._over(values), area=True, step=step)
 
     def state(self, name: str, value: Callable[[Second], float | None], area: bool = False) -> Series:
-        """Something that was looked at: the greatest of each step, none where nothing was told."""
+        """A sampled value: the maximum of each step, None without samples."""
         greatest = [
             max((v for second in group if (v := value(second)) is not None), default=None)
             for group in self.groups
@@ -70,5 +70,4 @@ class TimeSeries:
 
 
 def megabytes(value: int | None) -> float | None:
-    """Bytes as MB."""
     return None if value is None else value / 1e6

@@ -1,4 +1,4 @@
-"""A run while it goes on: a panel that is renewed each second on a terminal, plain lines elsewhere."""
+"""The progress of a run: on a terminal a panel that is updated each second, elsewhere plain lines."""
 
 from __future__ import annotations
 
@@ -21,30 +21,29 @@ from ..histogram import decoded, percentiles
 from ..plan import Phase
 from ..result import Second
 
-LAST: Final = 5
-"""Seconds over which latencies are shown."""
+LATENCY_WINDOW_S: Final = 5
+"""Seconds over which the displayed latencies are computed."""
 
-WIDE: Final = 30
-"""Seconds in a sparkline."""
+SPARKLINE_SPAN_S: Final = 30
+"""Seconds that a sparkline covers."""
 
-EVERY: Final = 5
+LINE_INTERVAL_S: Final = 5
 """Seconds between plain lines."""
 
 BLOCKS: Final = "▁▂▃▄▅▆▇█"
 
 
 class Watched:
-    """What has been seen of a run so far."""
+    """The state of the display."""
 
     def __init__(self, phases: Sequence[Phase]) -> None:
         self.phases = phases
         self.total = sum(phase.seconds for phase in phases)
-        self.seconds: deque[Second] = deque(maxlen=WIDE)
-        self.p99s: deque[float | None] = deque(maxlen=WIDE)
+        self.seconds: deque[Second] = deque(maxlen=SPARKLINE_SPAN_S)
+        self.p99s: deque[float | None] = deque(maxlen=SPARKLINE_SPAN_S)
         self.faults = self.refusals = self.resyncs = 0
 
     def add(self, second: Second) -> None:
-        """A second is over."""
         self.seconds.append(second)
         values = decoded(second.act)
         self.p99s.append(percentiles(values, (99,))[0] if values else None)
@@ -53,15 +52,15 @@ class Watched:
         self.resyncs += second.resyncs
 
     def latency(self, track: str) -> tuple[float, float] | None:
-        """p50 and p99 of the last seconds in ms."""
-        values = decoded(*(getattr(second, track) for second in list(self.seconds)[-LAST:]))
+        """p50 and p99 in ms over `LATENCY_WINDOW_S`."""
+        values = decoded(*(getattr(second, track) for second in list(self.seconds)[-LATENCY_WINDOW_S:]))
         if not values:
             return None
         p50, p99 = percentiles(values, (50, 99))
         return p50, p99
 
     def phase_at(self, at: int) -> str:
-        """The phases with the one that is on in brackets."""
+        """The names of all phases, the current one in brackets."""
         ends = list(accumulate(phase.seconds for phase in self.phases))
         now = next((number for number, end in enumerate(ends) if at < end), len(ends) - 1)
         names = [phase.name for phase in self.phases]
@@ -69,7 +68,7 @@ class Watched:
 
 
 def sparkline(values: Sequence[float | None]) -> str:
-    """One block for each value, the highest for the greatest; a gap where there is none."""
+    """One block for each value, the highest for the maximum; a space for None."""
     most = max((value for value in values if value is not None), default=0)
     top = len(BLOCKS) - 1
     return "".join(
@@ -78,7 +77,6 @@ def sparkline(values: Sequence[float | None]) -> str:
 
 
 def line(watched: Watched) -> str:
-    """How it stands, in one line."""
     last = watched.seconds[-1]
     act = watched.latency("act")
     parts = [
@@ -93,7 +91,6 @@ def line(watched: Watched) -> str:
 
 
 def panel(watched: Watched) -> RenderableType:
-    """How it stands, in full."""
     last = watched.seconds[-1]
     seconds = list(watched.seconds)
     bar = ProgressBar(total=watched.total, completed=min(last.at + 1, watched.total), width=40)
@@ -115,7 +112,7 @@ def panel(watched: Watched) -> RenderableType:
 
 
 def _hub(second: Second) -> str:
-    """What is known of the hub just now."""
+    """The latest figures of the hub."""
     parts = []
     if second.hub_cpu is not None:
         parts.append(f"{second.hub_cpu:.0%} of a core")
@@ -128,18 +125,18 @@ def _hub(second: Second) -> str:
     return "  ".join(parts)
 
 
-class Shown(NamedTuple):
-    """What to call as a run goes on."""
+class RunDisplay(NamedTuple):
+    """Callbacks for the progress of a run."""
 
     second: Callable[[Second], None]
-    """With each second that is over."""
+    """Called with each finished second."""
     verifying: Callable[[int], None]
-    """With the number of games that are still to be held against their logs, when the last phase is over."""
+    """Called after the last phase with the number of games that still have to be verified against their
+    logs."""
 
 
 @contextlib.contextmanager
-def watching(console: Console, phases: Sequence[Phase], title: str) -> Iterator[Shown]:
-    """Show a run on this console."""
+def watching(console: Console, phases: Sequence[Phase], title: str) -> Iterator[RunDisplay]:
     watched = Watched(phases)
     console.print(f"{title}: setting up", markup=False)
     if console.is_terminal:
@@ -149,26 +146,26 @@ def watching(console: Console, phases: Sequence[Phase], title: str) -> Iterator[
                 watched.add(second)
                 live.update(panel(watched), refresh=True)
 
-            yield Shown(renew, lambda left: live.update(Text(verifying(left)), refresh=True))
+            yield RunDisplay(renew, lambda left: live.update(Text(verifying(left)), refresh=True))
         return
-    told: list[tuple[int, str]] = [(-EVERY, "")]
+    told: list[tuple[int, str]] = [(-LINE_INTERVAL_S, "")]
 
     def plain(second: Second) -> None:
         watched.add(second)
-        if second.at - told[-1][0] >= EVERY or second.phase != told[-1][1]:
+        if second.at - told[-1][0] >= LINE_INTERVAL_S or second.phase != told[-1][1]:
             told[-1] = (second.at, second.phase)
             console.print(line(watched), markup=False, soft_wrap=True)
 
     said = [-math.inf]
 
     def count(left: int) -> None:
-        if time.monotonic() - said[0] >= EVERY:
+        if time.monotonic() - said[0] >= LINE_INTERVAL_S:
             said[0] = time.monotonic()
             console.print(verifying(left), markup=False)
 
-    yield Shown(plain, count)
+    yield RunDisplay(plain, count)
 
 
 def verifying(left: int) -> str:
-    """What is still done when the last phase is over."""
+    """The progress of the verification after the last phase."""
     return f"verifying finished games, {left:,} left"

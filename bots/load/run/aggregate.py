@@ -1,4 +1,4 @@
-"""Puts together what generators and hubs have told: seconds while a run goes on, in the end its result."""
+"""Aggregates the measurements of generators and hubs: seconds during a run, and its result at the end."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from ..judge.faults import NAMED
+from ..judge.faults import MAX_NAMED_DIFFERENCES
 from ..judge.verifier import Findings
-from ..plan import Plan
-from ..play.recorder import Buckets, Tally, Tick
+from ..plan import LoadPlan
+from ..play.recorder import TOLD_TRACKS, Buckets, RunTally, Tick
 from ..play.timeline import Timeline
 from ..result import TRACKS, TRACKS_BY_SECOND, Machine, Result, Second
 from .scrape import Sample, Scraper
@@ -17,24 +17,28 @@ from .scrape import Sample, Scraper
 COUNTED: Final = ("moves", "games_ended", "refusals", "resyncs", "faults", "bytes_in", "bytes_out")
 
 
-class Seconds:
-    """The seconds of a run. One is whole once all generators have told of it, and the hub if it can."""
+class RunSeconds:
+    """The seconds of a run. One is complete once all generators have reported it, and the hub too if it
+    responds."""
 
     def __init__(self, timeline: Timeline, processes: int, scraper: Scraper) -> None:
         self.done: list[Second] = []
         self.busy_s: list[float] = []
         """CPU seconds of all generators, by second."""
+        self.so_far = {name: Buckets() for name in TOLD_TRACKS}
+        """The latencies of the measured seconds."""
         self._timeline = timeline
         self._processes = processes
         self._scraper = scraper
         self._ticks: defaultdict[int, list[Tick]] = defaultdict(list)
 
     def add(self, tick: Tick) -> None:
-        """A generator's second."""
+        """Add one generator's second."""
         self._ticks[tick.at].append(tick)
 
     def whole(self, now: float) -> Iterable[Second]:
-        """Those that have become whole, in order; the hub is waited for, but not for long."""
+        """The seconds that have become complete, in order; waits for the hub's sample only for a limited
+        time."""
         while len(self._ticks[len(self.done)]) == self._processes:
             at = len(self.done)
             if not self._scraper.known(at + 1) and now < at + 3:
@@ -44,7 +48,7 @@ class Seconds:
             yield second
 
     def _second(self, at: int, ticks: Sequence[Tick]) -> Second:
-        series = {name: Buckets() for name in TRACKS_BY_SECOND}
+        series = {name: Buckets() for name in TOLD_TRACKS}
         counts: Counter[str] = Counter()
         for tick in ticks:
             for name, values in tick.series.items():
@@ -61,6 +65,9 @@ class Seconds:
         )
         for name in TRACKS_BY_SECOND:
             setattr(second, name, series[name].blob())
+        if self._timeline.phase(at).measured:
+            for name, buckets in series.items():
+                self.so_far[name].merge(buckets.counts)
         for name in COUNTED:
             setattr(second, name, counts[name])
         if told := self._scraper.told(at):
@@ -72,16 +79,18 @@ class Seconds:
 
 
 class Totals:
-    """The whole of a run, from all processes."""
+    """The totals of a run, over all processes."""
 
-    def __init__(self, plan: Plan, timeline: Timeline, tallies: Sequence[Tally], measured_s: float) -> None:
+    def __init__(
+        self, plan: LoadPlan, timeline: Timeline, tallies: Sequence[RunTally], measured_s: float
+    ) -> None:
         self.plan = plan
         self.timeline = timeline
         self.measured_s = measured_s
         self.buckets: defaultdict[str, Buckets] = defaultdict(Buckets)
         self.counts: Counter[str] = Counter()
         self.faults: Counter[str] = Counter()
-        self.words = [words for tally in tallies for words in tally.words][:NAMED]
+        self.words = [words for tally in tallies for words in tally.words][:MAX_NAMED_DIFFERENCES]
         self.cpu_s = sum(tally.cpu_s for tally in tallies)
         self.seats = sum(tally.seats for tally in tallies)
         for tally in tallies:
@@ -91,7 +100,8 @@ class Totals:
             self.faults.update(tally.faults)
 
     def verified(self, found: Findings | None, left: int) -> list[str]:
-        """Take over what came of the comparison with the logs; the first differences in words."""
+        """Add the results of the verification against the logs; returns descriptions of the first
+        differences."""
         if found is None:
             return []
         self.faults.update(found.faults)
@@ -111,7 +121,8 @@ class Totals:
         ends: tuple[Sample, Sample] | None,
         before: Sample | None,
     ) -> Result:
-        """Everything in the agreed form. `ends`: the hubs when measuring began and ended; `before`: empty."""
+        """The result. `ends`: samples of the hubs at the start and end of the measurement; `before`: of
+        empty hubs."""
         if not self.counts["moves"]:
             self.faults["no moves"] += 1
         counts = {"moves": 0, "games_ended": 0, "tables_made": 0, "documents_verified": 0, "resyncs": 0}
@@ -147,7 +158,7 @@ class Totals:
             result.hub_cpu_us_per_move = round(cores / moves * 1e6, 2)
         if before is not None and self.seats:
             result.hub_bytes_per_seat = round((last.memory - before.memory) / self.seats, 1)
-        if first.machine_s is not None and last.machine_s is not None:
+        if not result.agents and first.machine_s is not None and last.machine_s is not None:
             ours = self.cpu_s / self.measured_s if self.measured_s else 0
             others = (last.machine_s - first.machine_s) / seconds - cores - ours
             result.others_cpu = round(max(0.0, others), 3)

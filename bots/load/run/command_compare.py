@@ -1,4 +1,4 @@
-"""`python -m bots load compare`: two sides of results, one table."""
+"""`python -m bots load compare`: compares two sets of results in one table."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rich.console import Console
 from ...console import table
 from ...files import as_json, new_file, written
 from ..figures import in_unit, kind_of
-from ..report.compare import Comparison, Nonsense, Row, Side, compare, read
+from ..report.compare import ComparedFigure, Comparison, Nonsense, Side, compare, read
 
 EPILOG = """\
-Each side is a file that `load --json` has written, or several with a comma between. The intervals are
-95 % ones, from the seconds of the runs drawn anew; what may be chance is said to be that.
+Each side is a file written by `load --json`, or several separated by commas. The 95 % intervals are
+bootstrapped from the seconds of the runs; differences that may be chance are marked.
 
   python -m bots load compare before.json after.json
   python -m bots load compare a1.json,a2.json,a3.json b1.json,b2.json,b3.json
@@ -28,12 +28,12 @@ def add(commands: Any) -> None:
     """Add the command to the parser of `python -m bots load`."""
     it = commands.add_parser(
         "compare",
-        help="hold the figures of two runs against each other",
-        description="Hold the figures of two runs, or groups of runs, against each other.",
+        help="compare the figures of two runs",
+        description="Compare the figures of two runs, or groups of runs.",
         epilog=EPILOG,
     )
-    it.add_argument("left", metavar="A.json[,...]", help="what was before")
-    it.add_argument("right", metavar="B.json[,...]", help="what is held against it")
+    it.add_argument("left", metavar="A.json[,...]", help="the baseline")
+    it.add_argument("right", metavar="B.json[,...]", help="the runs to compare with it")
     it.add_argument("--anyway", action="store_true", help="also runs that were invalid or wrong")
     it.add_argument("--seed", type=int, default=0, help="of the intervals (0)")
     it.add_argument("--json", type=new_file, metavar="FILE", help="write the comparison to a file")
@@ -41,7 +41,7 @@ def add(commands: Any) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Print the table; 2 where there is nothing to compare."""
+    """Print the table; returns 2 if there is nothing to compare."""
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
     try:
         left, right = (
@@ -61,7 +61,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def printed(found: Comparison) -> Iterator[tuple[str, ...]]:
-    """The rows of the table, the head first."""
+    """The rows of the table, the header first."""
     yield "", "A", "B", "B against A", "95 % interval", ""
     for row in found.rows:
         if row.left is None and row.right is None:
@@ -73,11 +73,11 @@ def printed(found: Comparison) -> Iterator[tuple[str, ...]]:
         yield row.name, _shown(row, row.left), _shown(row, row.right), difference, interval, row.verdict
 
 
-def _shown(row: Row, value: float | None) -> str:
+def _shown(row: ComparedFigure, value: float | None) -> str:
     if value is None:
         return "-"
     try:
         kind_of(row.name)
-    except ValueError:  # a count that only its run knows
+    except ValueError:  # a count that occurs only in its own run
         return f"{value:,.0f}"
     return in_unit(row.name, value)

@@ -1,4 +1,5 @@
-"""A load run over several processes: starts them, lets them begin at one moment, takes in what they tell."""
+"""Runs a load test over several processes: starts them, begins at one common time, collects their
+messages."""
 
 from __future__ import annotations
 
@@ -6,142 +7,107 @@ import contextlib
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from math import ceil, isfinite
-from multiprocessing import get_context
 from multiprocessing.connection import Connection as Pipe
 from multiprocessing.connection import wait
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, Final
 
-from msgspec.structs import replace
+from server.starting import called
 
-from server.files import open_more_files
-
-from ..judge import verifier
 from ..judge.verdict import judge
 from ..judge.verifier import Findings
-from ..plan import ATTACK, Plan
-from ..play import attack, process
-from ..play.probe import sockets_for
-from ..play.profiles import PROFILES, phases_of
-from ..play.recorder import Tally
-from ..play.think import parse
+from ..plan import ATTACK, LoadPlan
+from ..play import attack
+from ..play.recorder import RunTally
 from ..play.timeline import Timeline
 from ..result import Result, Second
-from .aggregate import Seconds, Totals
+from .agents import Lost, RemoteAgent
+from .aggregate import RunSeconds, Totals
+from .live import LiveRun
 from .machine import machine
+from .plans import ready as ready
+from .processes import Failed as Failed
+from .processes import Processes, received
 from .scrape import Scraper, sample
 
 SET_UP: Final = 60.0
-"""Seconds in which every generator must have reached the server."""
+"""Seconds within which every generator must have reached the server."""
 
 HEAD_START: Final = 0.3
-"""Seconds between the word that all are ready and the begin of the timeline."""
+"""Seconds between the readiness of all generators and the start of the timeline."""
 
-WIND_DOWN: Final = 120.0
-"""Seconds after the timeline in which the generators must have come to their end."""
+WIND_DOWN: Final = 240.0
+"""Seconds after the timeline within which the generators must have finished."""
 
 
 BY_HAND: Final = "by hand"
-"""Why a run ended early, where it was Ctrl-C."""
-
-
-class Failed(Exception):
-    """Nothing could be measured; the message says why."""
+"""The reason for an early end by Ctrl-C."""
 
 
 class Stop(Exception):
-    """Raised by whoever is shown a second: end the run now, in an orderly way. Says why."""
+    """Raised by a `show` callback to end the run early and in an orderly way; the message says why."""
 
 
 Show = Callable[[Second], None]
 
 
 def measure(
-    plan: Plan,
+    plan: LoadPlan,
     metrics: str = "",
     pin: bool = False,
     show: Show = lambda second: None,
     verifying: Callable[[int], None] = lambda left: None,
+    agents: Sequence[RemoteAgent] = (),
+    live: LiveRun | None = None,
 ) -> Result:
-    """Carry out a run, and judge it without thresholds. Raises Failed, or ValueError for what can't be asked.
+    """Carry out a run and judge it without thresholds. Raises Failed, or ValueError for an invalid plan.
 
-    `metrics`: addresses of hubs' /metrics, with commas between. `pin`: leave the machine's first core to
-    the hub. `show` is told of each second soon after it is over, and may raise `Stop`; so may Ctrl-C.
-    `verifying` is told, when the timeline is over, how many games are still to be held against their logs.
+    `metrics`: comma-separated addresses of the hubs' /metrics. `pin`: leave the machine's first core to the
+    hub. `show` is called with each second soon after its end, and may raise `Stop`; Ctrl-C also ends the run
+    early. `verifying` is called after the timeline with the number of games that still have to be verified
+    against their logs. `agents` generate the load instead of this machine, each with the plan's number of
+    processes; each serves one run. `live` follows the run.
     """
-    plan = ready(plan)
+    plan = ready(plan, len(agents))
     with tempfile.TemporaryDirectory(prefix="stammtisch-load-") as folder:
-        coordinator = Coordinator(plan, metrics.split(",") if metrics else [], pin, Path(folder))
+        coordinator = Coordinator(plan, metrics.split(",") if metrics else [], pin, Path(folder), agents)
+        if live is not None:
+            live.begins(plan, coordinator.seconds)
         try:
             return coordinator.measure(show, verifying)
         finally:
             coordinator.end()
 
 
-def ready(plan: Plan) -> Plan:
-    """With the profile's phases and watchers filled in. Raises ValueError."""
-    profile = PROFILES.get(plan.profile)
-    if profile is None:
-        raise ValueError(f"no profile {plan.profile!r}; there are {', '.join(PROFILES)}")
-    if min(plan.tables, plan.processes, plan.per_socket) < 1 or plan.seconds <= 0:
-        raise ValueError("tables, processes, tables per socket and seconds must be above 0")
-    if not isfinite(plan.seconds) or not isfinite(plan.probes):
-        raise ValueError("seconds and probes must be numbers with an end")
-    if min(plan.watchers, plan.probes, plan.verify_megabytes, plan.every) < 0:
-        raise ValueError("nothing can be asked for less than 0 times")
-    if not plan.games or min(plan.games.values()) < 0 or not sum(plan.games.values()):
-        raise ValueError("there must be a game, and a share above 0")
-    per_group = plan.seats + (plan.watchers or profile.watchers)
-    phases = plan.phases or phases_of(profile, plan.tables, plan.seconds, per_group)
-    processes = min(plan.processes, plan.tables)
-    plan = replace(
-        plan,
-        phases=phases,
-        processes=processes,
-        watchers=plan.watchers or profile.watchers,
-        think=parse(plan.think).text,
-    )
-    Timeline(phases)
-    _check_files(plan, open_more_files())
-    return plan
-
-
-def _check_files(plan: Plan, files: int) -> None:
-    """Can one process open as many sockets as its share takes? Raises ValueError."""
-    groups = ceil(ceil(plan.tables / plan.processes) / plan.per_socket)
-    sockets = groups * (plan.seats + plan.watchers) + sockets_for(plan.probes / plan.processes)
-    if sockets + 50 > files:
-        raise ValueError(
-            f"each process would open {sockets:,} sockets, but may open {files:,} files: let more processes"
-            " or tables on one socket (--processes, --per-socket) share them, or raise 'ulimit -n'"
-        )
-
-
 class Coordinator:
     """The processes of one run."""
 
-    def __init__(self, plan: Plan, metrics: list[str], pin: bool, folder: Path) -> None:
+    def __init__(
+        self,
+        plan: LoadPlan,
+        metrics: list[str],
+        pin: bool,
+        folder: Path,
+        agents: Sequence[RemoteAgent] = (),
+    ) -> None:
         self.plan = plan
         self.timeline = Timeline(plan.phases)
-        self.pipes: list[Pipe] = []
-        self.children: list[BaseProcess] = []
+        self.pipes: list[Any] = []
+        """Of generators in this machine, or of agents."""
+        self.agents = list(agents)
         self.scraper = Scraper(metrics)
-        self.seconds = Seconds(self.timeline, plan.processes, self.scraper)
+        self.seconds = RunSeconds(self.timeline, plan.processes, self.scraper)
         self.stopped = ""
-        """Why the run was ended before its time."""
-        self._pin = pin
-        self._folder = folder
+        """Why the run was ended early."""
+        self._processes = Processes(plan, folder, pin)
         self._begin = 0.0
         self._measured_to = self.timeline.measured_to
-        self._verifier: Pipe | None = None
         self._attackers: Pipe | None = None
 
     def measure(self, show: Show, verifying: Callable[[int], None]) -> Result:
-        """Everything from the start of the processes to the judged result."""
+        """Run everything from the start of the processes to the judged result."""
         started, here = datetime.now(UTC).isoformat(timespec="seconds"), machine()
         before = sample(self.scraper.addresses, 5)
         if self.scraper.addresses and before is None:
@@ -153,19 +119,22 @@ class Coordinator:
         self._expect("ready", SET_UP, show)
         self._begin = time.monotonic() + HEAD_START
         self.scraper.start(self._begin)
-        for pipe in self.pipes:
-            pipe.send(("begin", self._begin))
+        for pipe in list(self.pipes):
+            self._tell(pipe, "begin", self._begin)
         if self._attackers is not None:
             self._attackers.send(self._begin + self.timeline.begin_of(ATTACK))
-        tallies: list[Tally] = self._expect("done", HEAD_START + self.timeline.seconds + WIND_DOWN, show)
+        done = self._expect("done", HEAD_START + self.timeline.seconds + WIND_DOWN, show)
+        tallies: list[RunTally] = [one for told in done for one in (told if self.agents else [told])]
         self._show(show, float("inf"))
         self.scraper.stop()
         found, left = self._verify(verifying)
         totals = Totals(self.plan, self.timeline, tallies, self._measured_s())
         words = totals.verified(found, left)
+        abouts = [agent.about for agent in self.agents]
         ends = self.scraper.first_and_last(self.timeline.measured_from, self._measured_to)
-        command = ["python", "-m", "bots", *sys.argv[1:]]
+        command = [*called("python -m bots").split(), *sys.argv[1:]]
         result = totals.result(command, started, here, self.seconds.done, words, ends, before)
+        result.agents = abouts
         if self.stopped:
             result.reasons.append(f"ended early: {self.stopped}")
         if self._attackers is not None and self._attackers.poll(5):
@@ -174,40 +143,33 @@ class Coordinator:
         return judge(result)
 
     def end(self) -> None:
-        """No process of this run is left behind."""
+        """Kill the remaining processes of this run."""
         self.scraper.stop()
-        for child in self.children:
-            child.kill()
-            child.join()
+        self._processes.end()
 
     def _start(self) -> None:
-        context = get_context("spawn")
-        for number in range(self.plan.processes):
-            ours, theirs = context.Pipe()
-            self._spawn(process.main, self.plan, number, str(self._folder), theirs, self._pin)
-            theirs.close()
-            self.pipes.append(ours)
         if attacked := sum(phase.seconds for phase in self.plan.phases if phase.name == ATTACK):
-            self._attackers, theirs = context.Pipe()
-            self._spawn(attack.main, self.plan.url, attacked, theirs, self._pin)
-            theirs.close()
-        if self.plan.verify_share > 0:
-            self._verifier, theirs = context.Pipe()
-            self._spawn(verifier.main, self._folder, self.plan.url.split(",")[0], theirs, self._pin)
-            theirs.close()
-
-    def _spawn(self, main: Callable[..., None], *arguments: Any) -> None:
-        child = get_context("spawn").Process(target=main, args=arguments, daemon=True)
-        child.start()
-        self.children.append(child)
+            kinds = self.plan.attackers or list(attack.ATTACKS)
+            self._attackers = self._processes.spawn(attack.main, self.plan.url, attacked, kinds)
+        if not self.agents:
+            self._processes.start(0, self.plan.processes)
+            self.pipes = list(self._processes.pipes)
+            return
+        each = self.plan.processes // len(self.agents)
+        for number, agent in enumerate(self.agents):
+            try:
+                agent.order(self.plan, number * each, each)
+            except Lost as wrong:
+                raise Failed(f"an agent is lost: {wrong}") from wrong
+        self.pipes = list(self.agents)
 
     def _measured_s(self) -> float:
         return max(0.0, self._measured_to - self.timeline.measured_from)
 
-    # -- while it runs -----------------------------------------------------------------------------
+    # -- during the run ----------------------------------------------------------------------------
 
     def _expect(self, kind: str, seconds: float, show: Show) -> list[Any]:
-        """What every generator tells of this kind; meanwhile seconds are shown. Raises Failed."""
+        """The messages of this kind from all generators; shows seconds meanwhile. Raises Failed."""
         limit = time.monotonic() + seconds
         got: dict[Any, Any] = {}
         while len(got) < len(self.pipes):
@@ -215,13 +177,11 @@ class Coordinator:
                 raise Failed(f"not all generators were {kind} after {seconds:.0f} s")
             try:
                 for pipe in wait([pipe for pipe in self.pipes if pipe not in got], timeout=0.25):
-                    told, content = _receive(pipe)
-                    if told == "failed":
-                        raise Failed(content)
-                    if told == "tick":
-                        self.seconds.add(content)
-                    elif told == kind:
-                        got[pipe] = content
+                    self._take(pipe, kind, got)
+                for agent in [
+                    one for one in self.agents if one in self.pipes and one not in got and one.silent
+                ]:
+                    self._lost(agent, Lost(f"{agent.about.name} is silent"))
                 if self._begin:
                     self._show(show, time.monotonic() - self._begin)
             except KeyboardInterrupt:
@@ -229,6 +189,34 @@ class Coordinator:
                     raise
                 self._stop(BY_HAND)
         return [got[pipe] for pipe in self.pipes]
+
+    def _take(self, pipe: Any, kind: str, got: dict[Any, Any]) -> None:
+        """Take one message of a generator or an agent. Raises Failed."""
+        try:
+            told, content = received(pipe)
+        except Lost as wrong:
+            self._lost(pipe, wrong)
+            return
+        if told == "failed":
+            raise Failed(content)
+        if told == "tick":
+            self.seconds.add(content)
+        elif told == kind:
+            got[pipe] = content
+
+    def _lost(self, agent: RemoteAgent, why: Lost) -> None:
+        """An agent is gone, and its share of the load with it: the run ends and is invalid."""
+        agent.about.lost = True
+        self.pipes.remove(agent)
+        if not self._begin or not self.pipes:
+            raise Failed(f"an agent is lost: {why}")
+        self._stop(f"an agent is lost: {why}")
+
+    def _tell(self, pipe: Any, order: str, content: Any) -> None:
+        try:
+            pipe.send((order, content))
+        except Lost as wrong:
+            self._lost(pipe, wrong)
 
     def _show(self, show: Show, now: float) -> None:
         for second in self.seconds.whole(now):
@@ -243,24 +231,23 @@ class Coordinator:
         if not self.stopped:
             self.stopped = why
             self._measured_to = min(self._measured_to, time.monotonic() - self._begin)
-            for pipe in self.pipes:
-                with contextlib.suppress(OSError):  # one that is through already
-                    pipe.send(("stop", None))
+            for pipe in list(self.pipes):
+                with contextlib.suppress(OSError):  # it has already finished
+                    self._tell(pipe, "stop", None)
 
     def _verify(self, verifying: Callable[[int], None]) -> tuple[Findings | None, int]:
-        """Let the rest of the games be held against their logs: what was found, and how many are left."""
-        if self._verifier is None:
-            return None, 0
-        try:
-            return verifier.rest(self._verifier, verifying)
-        except (EOFError, OSError) as wrong:
-            raise Failed(
-                "the process that compares games with their logs has ended or doesn't answer"
-            ) from wrong
-
-
-def _receive(pipe: Any) -> Any:
-    try:
-        return pipe.recv()
-    except EOFError:
-        raise Failed("a process of this run has ended; what it said is above") from None
+        """Let the remaining games be verified against their logs: the findings, and the number of games
+        left."""
+        if not self.agents:
+            return self._processes.verify(verifying)
+        found, left = Findings(), 0
+        for agent in [one for one in self.agents if not one.about.lost]:
+            try:
+                its, its_left = agent.verify(verifying)
+            except Lost as wrong:
+                agent.about.lost = True
+                self.stopped = self.stopped or f"an agent is lost: {wrong}"
+                continue
+            found.add(its)
+            left += its_left
+        return found, left

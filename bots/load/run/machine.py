@@ -1,4 +1,4 @@
-"""What machine this is, for a result."""
+"""Describes this machine, for a result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ NAMED = ("websockets", "uvloop", "msgspec", "hdrhistogram")
 
 
 def machine() -> Machine:
-    """This machine, now."""
     return Machine(
         cpu=_cpu(),
         cores=os.cpu_count() or 1,

@@ -1,4 +1,4 @@
-"""What comes after a run: thresholds from the command line, the printed tables, the files."""
+"""The output of a run: thresholds from the command line, printed tables, files."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from ...files import as_json, new_file, written
 from ..figures import in_unit, measured, ms
 from ..judge.thresholds import Threshold, Watch, from_file, judged, parsed
 from ..plan import Phase
-from ..report.report import VERDICTS, keys_of, remarks, report, shown
+from ..report.report import VERDICTS, keys_of, measured_text, remarks, report
 from ..result import EXIT, TRACKS, Result, Second
 from .coordinator import Show
 
 
 def add_to(it: Any) -> None:
-    """Let a parser understand thresholds and the names of files."""
+    """Add the options for thresholds and files to a parser."""
     it.add_argument(
         "--threshold",
         action="append",
         default=[],
         metavar="CHECK",
-        help="what must hold, such as 'act.p99<100ms', 'reach==1' or 'errors==0'; again for more",
+        help="a condition, such as 'act.p99<100ms', 'reach==1' or 'errors==0'; can be repeated",
     )
     it.add_argument("--thresholds", type=Path, metavar="FILE", help="the same from a TOML file")
     it.add_argument("--json", type=new_file, metavar="FILE", help="write the result to a file, for compare")
@@ -36,7 +36,7 @@ def add_to(it: Any) -> None:
 
 
 def thresholds_of(chosen: argparse.Namespace) -> list[Threshold]:
-    """Those of the file, then those of the command line. Raises BadThreshold, a ValueError."""
+    """Thresholds of the file, then those of the command line. Raises BadThreshold, a ValueError."""
     file = from_file(chosen.thresholds) if chosen.thresholds else []
     return [*file, *map(parsed, chosen.threshold)]
 
@@ -44,7 +44,7 @@ def thresholds_of(chosen: argparse.Namespace) -> list[Threshold]:
 def guarded(
     show: Show, thresholds: Sequence[Threshold], phases: Sequence[Phase], stop: Callable[[str], Exception]
 ) -> Show:
-    """`show`, which raises `stop(why)` as soon as a threshold that is to end the run is missed."""
+    """Wraps `show`: raises `stop(why)` as soon as a threshold that ends the run is missed."""
     watch, counted = Watch(thresholds), {phase.name for phase in phases if phase.measured}
 
     def look(second: Second) -> None:
@@ -56,7 +56,7 @@ def guarded(
 
 
 def finish(result: Result, thresholds: Sequence[Threshold], chosen: argparse.Namespace) -> int:
-    """Judge by the thresholds, print, write the files; the exit status."""
+    """Judge by the thresholds, print, write the files; returns the exit status."""
     result = judged(result, thresholds)
     show(result, Console(highlight=False, width=None if sys.stdout.isatty() else 120))
     return written(
@@ -67,11 +67,10 @@ def finish(result: Result, thresholds: Sequence[Threshold], chosen: argparse.Nam
 
 
 def show(result: Result, console: Console) -> None:
-    """Print what was found."""
     console.print(table(f"load: {result.plan.profile}, latencies", [*_latencies(result)]))
     console.print(table("figures", [("", ""), *_figures(result)]))
     if result.thresholds:
-        rows = [(one.text, shown(one), "met" if one.met else "MISSED") for one in result.thresholds]
+        rows = [(one.text, measured_text(one), "met" if one.met else "MISSED") for one in result.thresholds]
         console.print(table("thresholds", [("", "found", ""), *rows]))
     good = result.verdict == "pass"
     console.print(Text(VERDICTS[result.verdict][1], style="bold green" if good else "bold red"))

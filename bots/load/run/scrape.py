@@ -1,4 +1,4 @@
-"""What hubs tell of themselves at `/metrics`, asked once a second from a thread of its own."""
+"""Polls the hubs' `/metrics` once a second in a separate thread."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from msgspec import Struct, field
 from ...hub_process import machine_busy_s
 
 ANSWER_IN: Final = 2.0
-"""Seconds in which a hub must answer; else this second has no figures of it."""
+"""Seconds within which a hub must respond; otherwise this second has no hub figures."""
 
 _LINE: Final = re.compile(r'^(\w+)(?:{hub="[^"]*"})? (\S+)$', re.MULTILINE)
-"""A figure without labels, or of one of several hubs whose figures are on one page."""
+"""A metric without labels, or with the hub's label on a page that shows several hubs."""
 
 LAG: Final = "stammtisch_loop_lag_seconds"
 
 Means = dict[str, tuple[float, float]]
-"""Of a histogram of durations: their sum in seconds, and how many."""
+"""The values of a histogram of durations: sum in seconds, and count."""
 
 TIMED: Final = {
     "hub_commit": "stammtisch_commit_seconds",
@@ -32,24 +32,24 @@ TIMED: Final = {
 
 
 class Sample(Struct):
-    """All hubs together at one moment. None: not told."""
+    """All hubs together at one moment. None: not reported."""
 
     at: float
     """Of `time.monotonic`."""
     cpu_s: float
     memory: float
     loop_lag_s: float | None = None
-    """The greatest since the sample before."""
+    """The greatest since the previous sample."""
     waiting: float | None = None
     timed: Means = field(default_factory=dict)
     machine_s: float | None = None
     """CPU seconds of all processes of this machine."""
     evictions: float = 0.0
-    """Slow readers that were cut off so far."""
+    """Slow readers disconnected so far."""
 
 
 class Usage(NamedTuple):
-    """What two samples come to. Times in ms."""
+    """The difference between two samples. Times in ms."""
 
     cpu: float
     memory: int
@@ -59,7 +59,7 @@ class Usage(NamedTuple):
 
 
 def sample(addresses: list[str], patience: float = ANSWER_IN) -> Sample | None:
-    """Ask all hubs; None where one of them can't be asked."""
+    """Poll all hubs; None if one of them doesn't respond."""
     found = Sample(time.monotonic(), 0.0, 0.0, machine_s=machine_busy_s())
     for address in addresses:
         try:
@@ -85,7 +85,7 @@ def sample(addresses: list[str], patience: float = ANSWER_IN) -> Sample | None:
 
 
 def _figures(page: str) -> dict[str, float]:
-    """The figures of a page by name: of several hubs together, or of delays the greatest."""
+    """The metrics of a page by name: summed over several hubs, the maximum for the loop lag."""
     figures: dict[str, float] = {}
     for name, value in _LINE.findall(page):
         before = figures.get(name, 0.0)
@@ -94,7 +94,7 @@ def _figures(page: str) -> dict[str, float]:
 
 
 def between(before: Sample, after: Sample) -> Usage:
-    """What happened from one sample to a later one."""
+    """The usage between two samples."""
     means = {}
     for name, (total, count) in after.timed.items():
         total_before, count_before = before.timed.get(name, (0.0, 0.0))
@@ -110,17 +110,17 @@ def between(before: Sample, after: Sample) -> Usage:
 
 
 class Scraper:
-    """Takes a sample at the begin of each second, whatever else this process does meanwhile."""
+    """Takes a sample at the start of each second, independently of the rest of this process."""
 
     def __init__(self, addresses: list[str]) -> None:
         self.addresses = addresses
         self.samples: dict[int, Sample | None] = {}
-        """By second: None where the hub didn't answer in time."""
+        """By second: None if the hub didn't respond in time."""
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
 
     def start(self, begin: float) -> None:
-        """Seconds count from that time of `time.monotonic`."""
+        """Start the thread; seconds count from `begin`, a time of `time.monotonic`."""
         if self.addresses:
             self._thread = threading.Thread(target=self._run, args=(begin,), daemon=True)
             self._thread.start()
@@ -135,24 +135,23 @@ class Scraper:
             second = max(second + 1, passed)
 
     def stop(self) -> None:
-        """No more."""
         self._stopped.set()
         if self._thread is not None:
             self._thread.join(len(self.addresses) * ANSWER_IN + 1)
 
     def known(self, second: int) -> bool:
-        """Is the sample of that second's begin there, or will it never be?"""
+        """Is the sample at the start of that second there, or known to be missing?"""
         return not self.addresses or second in self.samples
 
     def told(self, second: int) -> Usage | None:
-        """What happened in a second, or since the last sample before it."""
+        """The usage in a second, or since the last sample before it."""
         after = self.samples.get(second + 1)
         earlier = [self.samples.get(n) for n in range(second, max(-1, second - 10), -1)]
         before = next((one for one in earlier if one is not None), None)
         return between(before, after) if before is not None and after is not None else None
 
     def first_and_last(self, begin: float, end: float) -> tuple[Sample, Sample] | None:
-        """The samples nearest to the ends of a stretch of seconds."""
+        """The first and the last sample within a period."""
         inside = [
             one for second, one in sorted(self.samples.items()) if one is not None and begin <= second <= end
         ]

@@ -1,4 +1,5 @@
-"""Bruges (Stefan Feld) with five expansions for 2 to 5 players: the names of the contract, nothing else."""
+"""Bruges (Stefan Feld) with five expansions for 2 to 5 players: exports only the names of the engine
+contract."""
 
 from __future__ import annotations
 
@@ -15,31 +16,13 @@ from .state import Bruges, BrugesOptions
 from .turn import activation, bourse, building, discarding, drawing, losses, threats, turn, verbs
 from .view import imagine, private, public
 
-__all__ = [
-    "advices",
-    "check",
-    "hints",
-    "holdings",
-    "imagine",
-    "name",
-    "options",
-    "private",
-    "public",
-    "rules",
-    "scores",
-    "seats",
-    "setup",
-    "state",
-    "things",
-    "weight",
-]
-
 name = "bruges"
 rules = 3
 seats = range(2, 6)
 weight = 3
 state: type[Game] = Bruges
 options: type[Options] = BrugesOptions
+unread = frozenset({"effect", "note", "origin", "set"})
 
 Bruges.steps = steps_in(
     verbs,

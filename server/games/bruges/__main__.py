@@ -1,9 +1,9 @@
-"""Check a file that is to replace `cards.json`, and print what it changes.
+"""Check a replacement for `cards.json`, and print what it changes.
 
     python -m server.games.bruges FILE
 
-Owners of the printed game can put its figures in, row by row. The answer names the row and the field that
-is wrong, or every figure that becomes another one; names and effect texts are in `texts/`.
+Owners of the printed game can enter its figures, row by row. The output names an invalid row and field, or
+lists every figure that changes. Names and effect texts are in `texts/`.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from .effects import effect
 ABOUT = """\
 usage: python -m server.games.bruges FILE
 
-Check a file that is to replace `cards.json`: a wrong row and field are named, or what changes is printed.
+Check a replacement for `cards.json`: name an invalid row and field, or print what the file changes.
 """
 
 
 def main(arguments: list[str]) -> int:
-    """Check a file: 0 where it can be used, 1 where it is wrong, 2 where none is named."""
+    """Check a file. Exit codes: 0 valid, 1 invalid, 2 no file named."""
     if len(arguments) != 1 or arguments[0].startswith("-"):
         print(ABOUT, end="")
         return 0 if arguments in (["-h"], ["--help"]) else 2

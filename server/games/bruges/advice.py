@@ -1,4 +1,4 @@
-"""What matters at a question of Bruges, for who plays it for the first time."""
+"""Advice for first-time players of Bruges, by question."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .state import MARKS, NONE, Bruges
 from .turn.threats import threshold
 from .turn.verbs import EACH
 
-POOR: Final = 2
-"""Guilders that are too few for nearly everything."""
+POOR_GUILDERS: Final = 2
+"""With no more guilders than these a seat can afford nearly nothing."""
 GOOD_DIE: Final = 4
-WORTH: Final = 3
-"""Guilders up to which an advance is worth its price nearly always."""
+CHEAP_ADVANCE_GUILDERS: Final = 3
+"""Up to this price an advance is nearly always worth it."""
 
 
 def last_round(game: Bruges, seat: int, ask: Ask) -> bool:
@@ -24,15 +24,15 @@ def last_round(game: Bruges, seat: int, ask: Ask) -> bool:
 
 
 def danger(game: Bruges, seat: int, ask: Ask) -> bool:
-    """The next marker of a colour strikes."""
+    """The next threat marker of a colour sets off the damage."""
     me = game.players[seat]
     return any(me.threats[colour] == threshold(game, seat, colour) - 1 for colour in EACH)
 
 
 def poor(game: Bruges, seat: int, ask: Ask) -> bool:
-    """Hardly any guilders, and a card in hand that brings many."""
+    """Few guilders, and a hand card whose die brings many."""
     me = game.players[seat]
-    return me.guilders <= POOR and any(game.rolled[COLOUR[card]] >= GOOD_DIE for card in me.hand)
+    return me.guilders <= POOR_GUILDERS and any(game.rolled[COLOUR[card]] >= GOOD_DIE for card in me.hand)
 
 
 def no_workers(game: Bruges, seat: int, ask: Ask) -> bool:
@@ -44,7 +44,8 @@ def no_room(game: Bruges, seat: int, ask: Ask) -> bool:
 
 
 def close_majority(game: Bruges, seat: int, ask: Ask) -> bool:
-    """A marker not yet turned, in which the seat is behind by one at most and not alone in front."""
+    """An unturned majority marker in which the seat is not the sole leader and at most one behind the best
+    opponent."""
     return any(
         not game.players[seat].marks[mark]
         and seat not in leaders(game, mark)
@@ -54,11 +55,11 @@ def close_majority(game: Bruges, seat: int, ask: Ask) -> bool:
 
 
 def cheap(game: Bruges, seat: int) -> bool:
-    return NONE < advance_price(game, seat) <= WORTH
+    return NONE < advance_price(game, seat) <= CHEAP_ADVANCE_GUILDERS
 
 
 def has_turned(game: Bruges, seat: int) -> bool:
-    """The marker of the reputation majority: no step brings it a second time."""
+    """Whether the marker of the reputation majority is turned: further steps do not bring it again."""
     return bool(game.players[seat].marks[MARKS.index("reputation")])
 
 
@@ -71,7 +72,7 @@ def cheap_point(game: Bruges, seat: int, ask: Ask) -> bool:
 
 
 def dear_step(game: Bruges, seat: int, ask: Ask) -> bool:
-    return advance_price(game, seat) > WORTH
+    return advance_price(game, seat) > CHEAP_ADVANCE_GUILDERS
 
 
 LOSS: Final = (Advice("lose_least", always),)

@@ -1,11 +1,11 @@
-"""What is in the box: rows of `cards.json`, strictly loaded, and tables made of them.
+"""The contents of the box: rows of `cards.json`, strictly loaded, and tables derived from them.
 
-Every card has a number: persons in the order of their rows, then pets. Ships and bourse cards have numbers
-of their own. What persons do is decoded in `effects/`; names and effect texts are in `texts/`.
+Every card has a number: persons in the order of their rows, then pets. Ships and bourse cards are numbered
+separately. `effects/` decodes the persons' effects; names and effect texts are in `texts/`.
 
     python -m server.games.bruges FILE
 
-checks a file that is to replace `cards.json`, says which row and field is wrong, and prints what it changes.
+checks a replacement for `cards.json`: it names an invalid row and field, or prints what the file changes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Activation = Literal["immediate", "worker", "round", "permanent", "endgame"]
 
 
 class Printed(Row, frozen=True, kw_only=True):
-    """`origin` says where a row's effect is from, `own` which fields are made up."""
+    """`origin` is the source of a row's values, `own` the fields with invented values."""
 
     own: list[str] = []
 
@@ -66,23 +66,23 @@ class Ship(Printed, frozen=True, kw_only=True):
 
 
 class Improvement(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a bourse card changes in its action. Without one, an action is as the defaults say."""
+    """The changes that a bourse card makes to its action. The defaults describe an action without a card."""
 
     workers: int = 2
     any_workers: bool = False
     """Workers of any colours."""
     guilders: int = 0
-    """So many in place of the die, where not 0."""
+    """The guilders in place of the die; 0: the die counts."""
     more_guilders: int = 0
     threats: int = 1
-    """So many threat markers; more than one may be of any colours."""
+    """The number of threat markers; more than one may be of any colours."""
     points: int = 0
     free: bool = False
     """A canal token without guilders, or a house without a worker."""
     any_colour: bool = False
     """A canal token with a card of any colour."""
     activate: bool = False
-    """A person is activated after one has been recruited."""
+    """A person may be activated after the recruiting."""
     discount: int = 0
 
 
@@ -94,7 +94,7 @@ class BourseCard(Printed, frozen=True, kw_only=True):
 
 
 class Figures(Printed, frozen=True, kw_only=True):
-    """What players begin with, and what things are worth. Lists go from the seal or the town hall outward."""
+    """Starting resources and values. Lists go from the seal or the town hall outward."""
 
     workers: int
     guilders: int
@@ -119,7 +119,8 @@ class Fifth(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Pieces(Printed, frozen=True, kw_only=True):
-    """What the printed box holds beside the cards below; in play none of it runs out (BRU-8.3, BRU-10.25)."""
+    """Pieces of the printed box apart from the cards below; in play they are unlimited (BRU-8.3,
+    BRU-10.25)."""
 
     cards: int
     dice: int
@@ -139,8 +140,6 @@ class Pieces(Printed, frozen=True, kw_only=True):
 
 
 class Box(Struct, frozen=True):
-    """Everything in the box."""
-
     groups: list[str]
     figures: Figures
     box: Pieces
@@ -159,7 +158,7 @@ def load(data: bytes) -> Box:
 
 
 def _check(box: Box) -> None:
-    """What the types alone don't say."""
+    """Check what the types alone can't express."""
     ids = [*(row.id for row in box.persons), *(row.id for row in box.pets)]
     for name in ids:
         if ids.count(name) > 1:
@@ -187,12 +186,11 @@ BASE: Final = range(sum(row.set == "base" for row in BOX.persons))
 """The cards of the base game, by number."""
 NEW: Final = range(BASE.stop, len(BOX.persons))
 PETS: Final = range(len(BOX.persons), len(_cards))
-PEOPLE: Final = range(len(BOX.persons))
 
 IDS: Final[list[str]] = [row.id for row in _cards]
 COLOUR: Final[list[int]] = [COLOURS.index(row.colour) for row in _cards]
 BACK: Final[list[int]] = [COLOUR[card] + (len(COLOURS) if card in PETS else 0) for card in range(len(_cards))]
-"""What a card shows from behind (BRU-12.22): its colour; 5 more on the back of a pet."""
+"""The back of each card (BRU-12.22): its colour; plus 5 for a pet."""
 COST: Final[list[int]] = [row.cost for row in _cards]
 POINTS: Final[list[int]] = [row.points for row in _cards]
 GROUP: Final[list[int]] = [BOX.groups.index(getattr(row, "group", "pets")) for row in _cards]
@@ -215,7 +213,7 @@ THREE: Final = next(place for place, points in enumerate(BOX.figures.space_point
 
 
 def differences(old: Box, new: Box) -> list[str]:
-    """What a file changes: one line for each field, row added, or row gone."""
+    """The changes in a file: one line for each changed field, added row or removed row."""
     lines = [f"figures: {change}" for change in _fields(old.figures, new.figures)]
     for table in ("boards", "persons", "pets", "ships", "bourse"):
         before, after = (

@@ -1,4 +1,4 @@
-"""What is true of every game of Bruges at every question."""
+"""The invariants of Bruges, which hold at every question."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .state import MOST_SEATS, NONE, Bruges, Player
 
 
 def check(game: Bruges) -> None:
-    """Raise AssertionError where cards or pieces are lost or doubled, or counts make no sense."""
+    """Raise AssertionError if cards or pieces are lost or duplicated, or if counts are impossible."""
     cards = [*game.stacks[0], *game.stacks[1], *game.extra, *game.discard, *game.shown]
     for me in game.players:
         check_player(me)
@@ -35,7 +35,7 @@ def check_modules(game: Bruges) -> None:
 
 
 def check_player(me: Player) -> None:
-    """Raise where one player's things are impossible."""
+    """Raise AssertionError if the state of one player is impossible."""
     assert me.guilders >= 0 and me.points >= 0, f"guilders {me.guilders}, points {me.points}"
     assert min(me.workers) >= 0, f"workers {me.workers}"
     assert all(0 <= count <= 4 for count in me.threats), f"threats {me.threats}"

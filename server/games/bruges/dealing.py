@@ -1,4 +1,4 @@
-"""The set-up: piles, stacks, ships, bourse cards, and what everybody begins with."""
+"""The set-up: piles, stacks, ships, bourse cards, and the players' starting resources."""
 
 from __future__ import annotations
 
@@ -39,13 +39,15 @@ def cards_in_play(options: BrugesOptions) -> list[int]:
 
 
 def pile_sizes(cards: int, seats: int, options: BrugesOptions) -> list[int]:
-    """About equal piles, the larger ones first: five, or six with the new citizens or for five (BRU-14.9)."""
+    """The sizes of the piles, as equal as possible, larger ones first: five piles, or six with the new
+    citizens or five players (BRU-14.9)."""
     piles = 6 if options.new_citizens or seats == MOST_SEATS else 5
     return [cards // piles + (number < cards % piles) for number in range(piles)]
 
 
 def dealt(cards: list[int], seats: int, options: BrugesOptions) -> tuple[list[list[int]], list[int]]:
-    """The two draw stacks and the extra stack out of a shuffled pile: a part for each player (BRU-2.3)."""
+    """The two draw stacks and the extra stack from a shuffled pile; the draw stacks get one part per player
+    (BRU-2.3)."""
     used = sum(pile_sizes(len(cards), seats, options)[:seats])
     half = used - used // 2
     return [cards[:half], cards[half:used]], cards[used:]
@@ -56,7 +58,7 @@ def ship_stacks() -> list[list[int]]:
 
 
 class Setup(Step[Bruges], frozen=True):
-    """Who begins, and the order of everything."""
+    """Draws the start player and shuffles all stacks."""
 
     def run(self, game: Bruges) -> None:
         seats, start = len(game.players), game.options.start_player

@@ -1,4 +1,4 @@
-"""The course of a game: rounds of four phases, and the end."""
+"""The course of a game: rounds of four phases, and the end of the game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .turn.verbs import decline, pay
 
 
 class Round(Step[Bruges], frozen=True):
-    """A new round: first everybody draws, the start player first."""
+    """A new round. First all players draw, beginning with the start player."""
 
     def run(self, game: Bruges) -> None:
         game.round += 1
@@ -31,17 +31,19 @@ class Round(Step[Bruges], frozen=True):
 
 
 class Refill(Step[Bruges], frozen=True):
-    """A player fills the hand card by card, each from either stack, and looks at the end (BRU-4.1 to 4.3)."""
+    """A player fills the hand card by card from either stack, and sees the cards only at the end (BRU-4.1 to
+    4.3)."""
 
     seat: int
 
     def asks(self, game: Bruges) -> Sequence[Ask]:
-        me = game.players[self.seat]
-        held, stacks = len(me.hand) + len(me.fresh), open_stacks(game)
-        more = [] if held < BOX.figures.hand else [Choice("enough")]
-        if held >= hand_size(game, self.seat) or not stacks or (len(stacks) == 1 and not more):
+        me, stacks = game.players[self.seat], open_stacks(game)
+        held = len(me.hand) + len(me.fresh)
+        if held < BOX.figures.hand:
+            return (Ask(self.seat, "refill", choices("stack", stacks)),) if len(stacks) > 1 else ()
+        if not stacks or held >= hand_size(game, self.seat):
             return ()
-        return (Ask(self.seat, "refill_more" if more else "refill", (*choices("stack", stacks), *more)),)
+        return (Ask(self.seat, "refill_more", (*choices("stack", stacks), Choice("enough"))),)
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         if choice.verb == "enough":
@@ -68,7 +70,7 @@ class Refill(Step[Bruges], frozen=True):
 
 
 def hand_size(game: Bruges, seat: int) -> int:
-    """Cards that a seat may hold after drawing (BRU-4.1, BRU-17.49)."""
+    """The number of cards that a seat may hold after drawing (BRU-4.1, BRU-17.49)."""
     return max([BOX.figures.hand, *(effect.hand_size() for effect in acting(game, seat, Effect.hand_size))])
 
 
@@ -92,7 +94,7 @@ class Roll(Step[Bruges], frozen=True):
 
 
 class ShipsComeIn(Step[Bruges], frozen=True):
-    """For each die with 3 or 4 the top ship of its colour goes to its berth (BRU-15.4)."""
+    """For each die with 3 or 4 the top ship of its colour moves to its berth (BRU-15.4)."""
 
     def run(self, game: Bruges) -> None:
         for colour, stack in enumerate(game.ships):
@@ -103,7 +105,7 @@ class ShipsComeIn(Step[Bruges], frozen=True):
 
 
 class OfferAdvance(Step[Bruges], frozen=True):
-    """Phase 2, step 2 for one player: pay and advance a step, or stay (BRU-5.15)."""
+    """Phase 2, step 2 for one player: pay and advance one step, or stay (BRU-5.15)."""
 
     seat: int
 
@@ -122,14 +124,15 @@ class OfferAdvance(Step[Bruges], frozen=True):
             game.say("stays", seat)
 
     def run(self, game: Bruges) -> None:
-        """Whoever can't pay stays as well; nobody else is passed over where an advance is to be had."""
+        """The seat was not asked and stays. If an advance was possible but too expensive, the log says so."""
         price = advance_price(game, self.seat)
         if price != NONE and can_advance(game, self.seat):
             game.say("cannot_advance", self.seat, price)
 
 
 def advance_price(game: Bruges, seat: int) -> int:
-    """Guilders for the advance in phase 2, or NONE where there is none (BRU-5.11, BRU-17.45, BRU-17.54)."""
+    """The price in guilders of the advance in phase 2, or NONE if there is none (BRU-5.11, BRU-17.45,
+    BRU-17.54)."""
     price = rolled_price(game)
     if not price:
         return min([e.advance_price() for e in acting(game, seat, Effect.advance_price)], default=NONE)
@@ -148,7 +151,7 @@ class StartTurns(Step[Bruges], frozen=True):
 
 
 class NextTurn(Step[Bruges], frozen=True):
-    """Clockwise, until everybody has had four turns (BRU-6.2)."""
+    """The next turn, clockwise, until each player has had four (BRU-6.2)."""
 
     def run(self, game: Bruges) -> None:
         game.turn += 1
@@ -163,7 +166,7 @@ class NextTurn(Step[Bruges], frozen=True):
 
 
 class Majorities(Step[Bruges], frozen=True):
-    """The majorities are verified (section 7), then the round is over, perhaps the last one."""
+    """Verifies the majorities (section 7) and ends the round, perhaps the last one."""
 
     def run(self, game: Bruges) -> None:
         game.phase = MAJORITIES
@@ -176,7 +179,7 @@ class Majorities(Step[Bruges], frozen=True):
 
 
 def verify(game: Bruges, mark: int) -> None:
-    """Whoever leads turns the marker (BRU-7.2)."""
+    """The leaders turn the marker (BRU-7.2)."""
     for seat in leaders(game, mark):
         if not game.players[seat].marks[mark]:
             game.players[seat].marks[mark] = 1
@@ -184,12 +187,12 @@ def verify(game: Bruges, mark: int) -> None:
 
 
 def majorities(game: Bruges) -> range:
-    """The markers that are in play."""
+    """The majority markers in play."""
     return range(len(MARKS) if game.options.pets else len(MARKS) - 1)
 
 
 def leaders(game: Bruges, mark: int) -> list[int]:
-    """Who is alone in front; the judge is content with a tie (BRU-7.3 to BRU-7.5)."""
+    """The sole leader; with the judge a tie is enough (BRU-7.3 to BRU-7.5)."""
     counts = [counted(game, seat, mark) for seat in range(len(game.players))]
     most = max(counts)
     first = [seat for seat, count in enumerate(counts) if count == most > 0]
@@ -197,14 +200,14 @@ def leaders(game: Bruges, mark: int) -> list[int]:
 
 
 def counted(game: Bruges, seat: int, mark: int) -> int:
-    """What a majority counts of a player: steps, persons without pets, canal tokens, pets."""
+    """The number that a majority compares: steps, persons without pets, canal tokens, or pets."""
     me = game.players[seat]
     homes = me.persons if mark == 1 else me.pets
     return (me.step, len(homes) - homes.count(NONE), sum(me.canals), len(homes) - homes.count(NONE))[mark]
 
 
 def end_round(game: Bruges) -> None:
-    """Persons can be used again, and ships and the bourse card go (BRU-9.16, BRU-15.27, BRU-16.10)."""
+    """Persons become available again; ships and the bourse card leave (BRU-9.16, BRU-15.27, BRU-16.10)."""
     game.markers = 0
     for me in game.players:
         me.used = []

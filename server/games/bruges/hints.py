@@ -1,4 +1,4 @@
-"""What a person at the table would work out from the rules: facts, and what options cost and bring."""
+"""Facts that a player could derive from the rules, and the costs and gains of options."""
 
 from __future__ import annotations
 
@@ -27,8 +27,7 @@ from .turn.verbs import EACH, held
 
 
 def holdings(game: Bruges, seat: int) -> dict[str, int]:
-    """What a seat has that it would not part with for nothing, by key; what is better not had counts less
-    than nothing. Workers and threat markers also by colour."""
+    """The assets of a seat, by key; liabilities are negative. Workers and threat markers also by colour."""
     me = game.players[seat]
     return {
         "guilders": me.guilders,
@@ -48,19 +47,20 @@ def holdings(game: Bruges, seat: int) -> dict[str, int]:
 
 
 def hints(game: Bruges, seat: int | None, ask: Ask | None) -> View:
-    """Facts by seat, and the amounts of what is offered.
+    """Facts by seat, and the amounts of the offered options.
 
-    `limits`: the marker of each colour that sets off the damage. `standing`: rows `[n, leads]`, what each
-    majority counts, and 1 where the marker would be turned now. `rooms`: empty houses. `spaces`: rows
-    `[side, colour, price]`, where the next canal tokens go and what they cost now. `advances`: the price of
-    the advance with these dice, -1 where there is none; `advance`: that price by the dice alone, 0 where
-    there is none.
+    `limits`: for each colour, the marker that sets off the damage. `standing`: rows `[n, leads]`, the number
+    that each majority compares, and 1 if the marker would be turned now. `rooms`: empty houses. `spaces`:
+    rows `[side, colour, price]`, the spaces of the next canal tokens and their current prices. `advances`:
+    the price of the advance with these dice, -1 if there is none. `advance`: that price by the dice alone, 0
+    if there is none.
 
-    Of the whole table: `dice`, what each means to all; `turn`, which of the round's turns it is; `bourse`,
-    the card in force or -1; `colours`: rows `[card, colour]` of cards that have a colour for their action.
+    For the whole table: `dice`, the meaning of each die; `turn`, the number of the turn in the round;
+    `bourse`, the card in force or -1; `colours`, rows `[card, colour]` of cards with a named colour for their
+    action.
 
-    `refusals`: rows `[action, card, reason, price]`, why a card that can be played does not allow one of the
-    six actions; the price is the guilders that it would take where they are the reason, else 0.
+    `refusals`: rows `[action, card, reason, price]`, the reason why a playable card does not allow one of the
+    six actions. `price` is the required guilders if they are the reason, else 0.
     """
     seats = range(len(game.players))
     found: View = {
@@ -82,7 +82,7 @@ def hints(game: Bruges, seat: int | None, ask: Ask | None) -> View:
 
 
 def standing(game: Bruges) -> list[list[list[int]]]:
-    """How each seat stands in each majority."""
+    """The standing of each seat in each majority."""
     first = [leaders(game, mark) for mark in majorities(game)]
     return [
         [[counted(game, seat, mark), int(seat in first[mark])] for mark in majorities(game)]
@@ -91,7 +91,7 @@ def standing(game: Bruges) -> list[list[list[int]]]:
 
 
 def spaces(game: Bruges, seat: int) -> list[list[int]]:
-    """Where a seat's next canal tokens go, and the price."""
+    """The spaces of a seat's next canal tokens, with prices."""
     return [
         [space.side, space.colour, canal_price(game, space) if seat == game.active else space.price]
         for space in next_spaces(game, seat)
@@ -99,7 +99,7 @@ def spaces(game: Bruges, seat: int) -> list[list[int]]:
 
 
 def named_colours(game: Bruges) -> dict[int, int]:
-    """The colours that cards on their way have for their action."""
+    """The named colours of cards that are being played."""
     return {step.card: step.colour for step in game.stack if isinstance(step, PlayAs | MoveIn)}
 
 
@@ -107,14 +107,14 @@ def named_colours(game: Bruges) -> dict[int, int]:
 
 
 def amounts(game: Bruges, seat: int, ask: Ask) -> list[list[object]]:
-    """The rows of the options of which something is certain."""
+    """The rows of the options that have certain changes."""
     named = named_colours(game)
     rows = [(choice, amounts_of(game, seat, choice, named)) for choice in ask.options]
     return [[choice.verb, choice.noun, change] for choice, change in rows if change]
 
 
 def refusals(game: Bruges, seat: int, ask: Ask) -> list[list[object]]:
-    """The rows of what the cards that can be played don't allow."""
+    """The rows of the actions that playable cards don't allow."""
     named = named_colours(game)
     cards = dict.fromkeys([choice.noun for choice in ask.options if choice.verb in ALWAYS])
     offer = Offer.of(game, seat)
@@ -123,7 +123,7 @@ def refusals(game: Bruges, seat: int, ask: Ask) -> list[list[object]]:
 
 
 def amounts_of(game: Bruges, seat: int, choice: Choice, named: dict[int, int]) -> Amounts:
-    """What a choice certainly changes. A price of nothing is a change of 0."""
+    """The certain changes of a choice. A price of nothing is a change of 0."""
     if choice.verb == "advance":
         return {"guilders": -choice.noun, "step": 1}
     if choice.verb in CHOICES:
@@ -157,7 +157,7 @@ def _threat(game: Bruges, seat: int, card: int, colour: int, how: Improvement) -
 
 
 def up_to(most: int, times: int = 1, more: int = 0) -> int | list[int]:
-    """One number, or those from 1 to `most` that it may become; each so many times, and so much more."""
+    """The number if `most` is 1, else all possible numbers: n * times + more for n from 1 to `most`."""
     numbers = [n * times + more for n in range(1, most + 1)]
     return numbers if most > 1 else numbers[0]
 
@@ -189,4 +189,4 @@ ACTIONS = {
     "hire": _hire,
 }
 ALWAYS = frozenset(["workers"])
-"""An action that every card allows that can be played."""
+"""The action that every playable card allows."""

@@ -1,4 +1,5 @@
-"""What persons, ships, canal sections and sales are certain to change, out of the steps that they plan."""
+"""The certain changes from persons, ships, canal sections and sales, derived from the steps that they
+plan."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ def of_colour(what: str, colour: int) -> str:
 
 
 def _use(game: Bruges, seat: int, card: int) -> Amounts:
-    """An own person for its price: the worker, if any, and what the person's plan is certain to change."""
+    """One of the seat's persons, including the price: the worker, if any, and the certain changes of the
+    person's plan."""
     worker = WORKER[card] if ACTIVATION[card] == "worker" else NONE
     return summed([*paid(worker), *planned(game, seat, Use(card, NONE, worker))])
 
@@ -59,13 +61,13 @@ def _buy(game: Bruges, seat: int, colour: int) -> Amounts:
 
 
 def paid(worker: int) -> Iterator[Change]:
-    """The worker of a colour that goes, or NONE."""
+    """The loss of a worker of this colour; nothing for NONE."""
     if worker != NONE:
         yield from (("workers", -1), (of_colour("workers", worker), -1))
 
 
 def planned(game: Bruges, seat: int, use: Use) -> Iterator[Change]:
-    """What the steps of a person's plan change whatever is chosen on the way."""
+    """The changes that the steps of a person's plan make with any choices."""
     if not benefits(game, seat, use):
         return
     plan = EFFECTS[use.card].use(game, seat, use)
@@ -84,7 +86,7 @@ def planned(game: Bruges, seat: int, use: Use) -> Iterator[Change]:
 
 
 def summed(changes: Iterable[Change]) -> Amounts:
-    """All changes by what they change, without what comes to nothing."""
+    """The totals by key, without zeros."""
     totals: dict[str, int] = {}
     for what, change in changes:
         totals[what] = totals.get(what, 0) + change
@@ -92,7 +94,7 @@ def summed(changes: Iterable[Change]) -> Amounts:
 
 
 SHIPS: dict[str, list[Change]] = {"six_guilders": [("guilders", SHIP_GUILDERS)], "advance": [("step", 1)]}
-"""What ships bring beyond all choice."""
+"""The gains from ships that depend on no choice."""
 
 CHOICES = {
     "use": _use,

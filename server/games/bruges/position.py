@@ -1,4 +1,4 @@
-"""Positions of Bruges in words: what every player has, and what lies open."""
+"""Written positions of Bruges: the resources of each player, and the open cards."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from ..positions import BadPosition, Box, Count, Names, Seat, Words, names
+from ..positions import BadPosition, Box, Count, Names, PositionWords, Seat, names
 from ..unplayable import Named
 from .cards import BOX, COLOUR, IDS, LENGTH, PETS, TRACK
 from .dealing import cards_in_play, dealt
@@ -23,9 +23,10 @@ Cards = list[int]
 Held = list[str] | Annotated[int, Meta(ge=0, le=7)]
 
 
-class Table(Words, frozen=True, kw_only=True):
-    """`played`: turns that everybody has had in this round. `start`: its start player. `dice`: of the five
-    colours; rolled where they aren't said. `discard`: the discard pile. `last`: is this the last round?"""
+class Table(PositionWords, frozen=True, kw_only=True):
+    """`played`: turns that each player has had in this round. `start`: its start player. `dice`: the dice of
+    the five colours, rolled if not given. `discard`: the discard pile. `last`: whether this is the last
+    round."""
 
     round: Annotated[int, Meta(ge=1, le=30)] = 1
     played: Annotated[int, Meta(ge=0, lt=TURNS_EACH)] = 0
@@ -35,12 +36,12 @@ class Table(Words, frozen=True, kw_only=True):
     last: bool = False
 
 
-class Player(Words, frozen=True, kw_only=True):
-    """`workers`, `threats`: by colour; of workers that aren't named there are as many as in the beginning.
-    `houses`: by their cards or their colours; there are as many as the people and pets in them take. `hand`:
-    by name, or so many by chance. `reputation`: steps on the track. `canals`: tokens of both sections.
-    `statues`: their points; its section may have lost tokens since. `marks`: the majorities
-    whose markers are turned."""
+class Player(PositionWords, frozen=True, kw_only=True):
+    """`workers`, `threats`: by colour; colours of workers not named have the starting number. `houses`: by
+    their cards or their colours; houses are added until the people and pets fit. `hand`: card names, or the
+    number of random cards. `reputation`: steps on the track. `canals`: tokens of both sections. `statues`:
+    their points; a section may have lost tokens after its statue. `marks`: the majorities whose markers are
+    turned."""
 
     guilders: Count = FIGURES.guilders
     points: Count = FIGURES.points
@@ -65,7 +66,7 @@ def colours() -> Names:
 
 
 def lay_turn(game: Bruges, turn: int, table: Table, players: list[Player]) -> None:
-    """The beginning of a turn, the dice rolled and the threat markers of the round dealt."""
+    """The beginning of a turn, after the roll and the threat markers of the round."""
     start = turn if table.start is None else table.start
     seats = len(players)
     if start >= seats:
@@ -78,14 +79,14 @@ def lay_turn(game: Bruges, turn: int, table: Table, players: list[Player]) -> No
 
 
 def lay_round(game: Bruges, turn: int, table: Table, players: list[Player]) -> None:
-    """The beginning of a round, whose start player is on turn: everybody draws."""
+    """The beginning of a round with `turn` as the start player: all players draw."""
     _lay(game, table, players, hand=1)
     game.round, game.start, game.active = table.round - 1, turn, turn
     game.stack = [Round()]
 
 
 def _lay(game: Bruges, table: Table, players: list[Player], hand: int) -> None:
-    """Every card to its place: first those that are named, then the others by chance."""
+    """Place all cards: first the named ones, then the others at random."""
     pool = cards_in_play(game.options)
     game.shuffle(pool)
     box = Box(cards(), pool)
@@ -104,7 +105,8 @@ def _lay(game: Bruges, table: Table, players: list[Player], hand: int) -> None:
 
 
 def _pile(game: Bruges, free: list[int]) -> None:
-    """The stacks of a game in which all cards that lie elsewhere were drawn; not that the end is near."""
+    """Fill the stacks as if all cards elsewhere had been drawn from them, but not so far that the end of the
+    game begins."""
     everything = len(cards_in_play(game.options))
     whole = sum(map(len, dealt(cards_in_play(game.options), len(game.players), game.options)[0]))
     used = max(2 * len(game.players), whole - (everything - len(free)))
@@ -114,7 +116,7 @@ def _pile(game: Bruges, free: list[int]) -> None:
 
 
 def _named(box: Box, one: Player) -> tuple[Cards, Cards, Cards, Cards]:
-    """The people, pets, hand and houses that go by their names."""
+    """The named people, pets, hand cards and houses."""
     people, pets = box.take_all(one.people), box.take_all(one.pets)
     if any(card in PETS for card in people) or any(card not in PETS for card in pets):
         raise BadPosition("bruges.pets")
@@ -146,7 +148,8 @@ def _player(box: Box, one: Player, people: Cards, pets: Cards, hand: Cards, own:
 
 
 def _finished(one: Player) -> list[int]:
-    """Which sections are complete, and which must have been for as many statues: first the fuller one."""
+    """The sections to mark as finished: the full ones, and then the fullest until there are as many as
+    statues."""
     finished = [int(tokens == LENGTH) for tokens in one.canals]
     for side in sorted(range(len(finished)), key=lambda side: -one.canals[side]):
         if sum(finished) < len(one.statues) and one.canals[side]:
@@ -163,7 +166,7 @@ def _is_colour(word: str) -> bool:
 
 
 def _house(box: Box, colour: int | None = None) -> int:
-    """Any card that may be a house, of a colour where one is wanted. Raises BadPosition."""
+    """Any card that can be a house, of the given colour if any. Raises BadPosition."""
     for card in reversed(box.free):
         if card not in PETS and colour in (None, COLOUR[card]):
             return box.give(card)
@@ -171,7 +174,7 @@ def _house(box: Box, colour: int | None = None) -> int:
 
 
 def _statues(game: Bruges) -> list[int]:
-    """Those that nobody has. Raises BadPosition."""
+    """The statues that no player has. Raises BadPosition."""
     left = [*game.statues]
     for value in (value for me in game.players for value in me.statues):
         if value not in left:
@@ -184,7 +187,7 @@ def _statues(game: Bruges) -> list[int]:
 
 
 def _watched(game: Bruges) -> None:
-    """Raise BadPosition where somebody has markers that would have struck before."""
+    """Raise BadPosition if a player has so many markers that the damage would have happened already."""
     for seat, me in enumerate(game.players):
         for colour, count in enumerate(me.threats):
             if count >= (limit := threshold(game, seat, colour)):

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from ..kernel import NO, YES, Ask, Choice
 from ..reasons import Bar, Bars, Line, Short, Thing, Things, always, as_if, by_prompt, have_one, neighbour
 from .cards import ACTIVATION, COLOUR, GROUP, PETS, PRICES, TRACK, WORKER
-from .effect import KNOWS, Effect, is_immune
+from .effect import HANDLERS, Effect, is_immune
 from .effects.threatening import Swindle
 from .effects.trading import GiveGuilders
-from .state import ANY, COLOURS, NONE, Bruges
+from .state import ANY_COLOUR, COLOURS, NONE, Bruges
 from .turn.activation import ACTIVE, ActivateOther, ActivateOwn
 from .turn.building import FetchPerson, HouseFromDiscard
 from .turn.discarding import ReturnThreats
@@ -23,13 +23,13 @@ from .turn.verbs import EACH, ChooseDifferentWorkers
 ACTIONS: Final = ("workers", "guilders", "threat", "canal", "house", "hire")
 
 FORTUNE: Final = 2 * max(PRICES)
-"""Guilders: no person asks for more, not even one who builds at double the price."""
+"""More guilders than any person demands, even one who builds at double the price."""
 
-# -- what is shown ---------------------------------------------------------------------------------
+# -- visible things --------------------------------------------------------------------------------
 
 
 def in_hand(game: Bruges, seat: int) -> list[int]:
-    """With what somebody has shown and is about to do something with."""
+    """The cards in hand, drawn cards, and cards that are being played."""
     return [*game.players[seat].hand, *game.players[seat].drawn, *game.shown]
 
 
@@ -43,7 +43,7 @@ def colours(game: Bruges, seat: int) -> range:
 
 
 def ships_in_sight(game: Bruges, seat: int) -> list[int]:
-    """In each colour the ship that is in, or the one that waits."""
+    """For each colour the active ship, or else the next one."""
     waiting = [stack[-1] if stack else NONE for stack in game.ships]
     ships = [top if berth == NONE else berth for berth, top in zip(game.berths, waiting, strict=False)]
     return [ship for ship in ships if ship != NONE]
@@ -53,7 +53,7 @@ def ships_in_sight(game: Bruges, seat: int) -> list[int]:
 
 
 def match_discard(game: Bruges, seat: int, card: int) -> None:
-    """The discard pile has a card of the same colour."""
+    """Lifts a bar: the discard pile has a card of the same colour."""
     game.discard.append(card)
 
 
@@ -69,23 +69,23 @@ CARD_BARS: Final = {
 
 
 def owner(game: Bruges, card: int) -> int:
-    """Who has a person or pet in the play area."""
+    """The seat whose play area has the person or pet."""
     return next(seat for seat, me in enumerate(game.players) if card in me.living())
 
 
 def rest(game: Bruges, seat: int, card: int) -> None:
-    """The person was not activated yet."""
+    """Lifts a bar: the person was not activated yet."""
     game.players[seat].used = [other for other in game.players[seat].used if other != card]
 
 
 def hire_help(game: Bruges, seat: int, card: int) -> None:
-    """There is a worker to pay for the person."""
+    """Lifts a bar: there is a worker to pay for the person."""
     if WORKER[card] != NONE:
         have_worker(game, seat, WORKER[card])
 
 
 def keep_company(game: Bruges, seat: int, card: int) -> None:
-    """Whoever is at work is somebody else."""
+    """Lifts a bar: another person than this one causes the activation."""
     if isinstance(step := game.stack[-1], ActivateOwn):
         game.stack[-1] = replace(step, by=NONE, barred=NONE)
 
@@ -110,7 +110,7 @@ ACTIVATE_BARS: Final = (
 
 
 def idle(game: Bruges, ask: Ask, card: int) -> Line:
-    """Why a person can't be activated, or is no one that the question is about."""
+    """Why a person can't be activated, or is not part of the question."""
     if ask.prompt not in ("turn", "turn_over", "activate", "activate_other"):
         return elsewhere(game, ask, card)
     whose = owner(game, card)
@@ -128,7 +128,7 @@ def idle(game: Bruges, ask: Ask, card: int) -> Line:
 
 
 def elsewhere(game: Bruges, ask: Ask, card: int) -> Line:
-    """Of questions that are about other persons, or about none."""
+    """The reason at questions about other persons, or about none."""
     meant = [choice.noun for choice in ask.options if choice.verb in PERSONS]
     if not meant:
         return ("another",)
@@ -174,7 +174,7 @@ WORKER_BARS: Final[dict[str, Bars]] = {
     "worker": (Bar(as_if(ChooseDifferentWorkers, colours=tuple(EACH)), always("different")),),
 }
 THREAT_BARS: Final[dict[str, Bars]] = {
-    "return_threat": (Bar(as_if(ReturnThreats, colour=ANY), always("other_colour")), NO_MARKER),
+    "return_threat": (Bar(as_if(ReturnThreats, colour=ANY_COLOUR), always("other_colour")), NO_MARKER),
     **dict.fromkeys(("return_colour", "pass_threat", "spread"), (NO_MARKER,)),
 }
 NO_TOKEN: Final[Bars] = (Bar(have_token, always("no_token")),)
@@ -195,7 +195,7 @@ def man_ship(game: Bruges, seat: int, ship: int) -> None:
 
 
 def idle_ship(game: Bruges, ask: Ask, ship: int) -> Line:
-    """Why a ship can't be used: all of them wait for a canal token."""
+    """Why a ship can't be used: ships are used only after a canal token."""
     if ask.prompt != "ship":
         return ("after_canal",)
     return ("useless",) if not is_useful(game, ask.seat, ship) else ("another",)
@@ -210,7 +210,7 @@ SHIP_BARS: Final = {
 
 
 def fill_stack(game: Bruges, seat: int, stack: int) -> None:
-    """Any card will do: nobody looks at it."""
+    """Lifts a bar: the stack has a card. Any card will do, since its value is never read."""
     game.stacks[stack].append(0)
 
 
@@ -218,19 +218,19 @@ EMPTY: Final[Bars] = (Bar(fill_stack, always("empty")),)
 
 
 def send_away(game: Bruges, seat: int, other: int) -> None:
-    """Whoever makes the other player immune is gone."""
+    """Lifts a bar: the person who makes the other player immune is gone."""
     me = game.players[other]
-    me.persons = [NONE if Effect.is_immune in KNOWS[card] else card for card in me.persons]
+    me.persons = [NONE if card in HANDLERS[Effect.is_immune] else card for card in me.persons]
 
 
 def include(game: Bruges, seat: int, other: int) -> None:
-    """The effect is for this player as well."""
+    """Lifts a bar: the effect includes this player."""
     if isinstance(step := game.stack[-1], Swindle | GiveGuilders) and other not in step.to:
         game.stack[-1] = replace(step, to=(*step.to, other))
 
 
 def enrich(game: Bruges, seat: int, other: int) -> None:
-    """None of the others is richer."""
+    """Lifts a bar: none of the others is richer."""
     game.players[other].guilders = max(game.players[one].guilders for one in game.others(seat))
 
 
@@ -247,11 +247,11 @@ SEAT_BARS: Final[dict[str, Bars]] = {
     "give_guilder": LEFT_OUT,
 }
 
-# -- the discard pile, the reputation track, what lies in the middle ---------------------------------
+# -- the discard pile, the reputation track, things in the middle -----------------------------------
 
 
 def match_colour(game: Bruges, seat: int, card: int) -> None:
-    """What is looked for has the colour of this card."""
+    """Lifts a bar: the step asks for the colour of this card."""
     step = game.stack[-1]
     if isinstance(step, HouseFromDiscard):
         game.stack[-1] = replace(step, colour=COLOUR[card])
@@ -260,7 +260,7 @@ def match_colour(game: Bruges, seat: int, card: int) -> None:
 
 
 def match_group(game: Bruges, seat: int, card: int) -> None:
-    """What is looked for is of this card's group."""
+    """Lifts a bar: the step asks for the group of this card."""
     if isinstance(step := game.stack[-1], FetchPerson):
         game.stack[-1] = replace(step, group=GROUP[card])
 
@@ -274,28 +274,28 @@ DISCARD_BARS: Final[dict[str, Bars]] = {
 
 
 def next_step(game: Bruges, choice: Choice) -> tuple[int, ...]:
-    """An advance leads to the step above one's own."""
+    """The step that an advance leads to: the next one."""
     seat: int = game.stack[-1].seat  # type: ignore[attr-defined]
     return (game.players[seat].step + 1,)
 
 
 def why_no_step(game: Bruges, ask: Ask, step: int) -> Line:
-    """One advances a step at a time; the next one is paid for after the roll, if the dice allow it."""
+    """A player advances one step at a time, and pays for it after the roll if the dice allow it."""
     here = game.players[ask.seat].step
     return ("passed",) if step <= here else ("one_step",) if step > here + 1 else ("after_roll",)
 
 
 MIDDLE: Final = ("last_stack", "statues", "bourse")
-"""What is there for all in the middle and is never chosen itself: why not, by its number."""
+"""Shared things in the middle that can never be chosen: the reason, by number."""
 
 
 def in_the_middle(game: Bruges, seat: int) -> range:
-    """The bourse card lies there where it is played with."""
+    """The bourse card is there only if the option is on."""
     return range(len(MIDDLE) if game.options.bourse else len(MIDDLE) - 1)
 
 
 BY_CARD: Final = {"turn": "by_card"}
-"""What is got by playing a card."""
+"""Things that are gained by playing a card."""
 
 # -- all of them -----------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""What everybody has, and would have if the game ended now (section 11, BRU-19.20)."""
+"""The current and the final score (section 11, BRU-19.20)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from .effect import EFFECTS
 from .state import NONE, Bruges
 
 PARTS = ("track", "persons", "houses", "laurel", "marks", "canals", "statues", "reputation")
-"""Where points come from."""
+"""The sources of points."""
 
 FIGURES = BOX.figures
 
 
 def parts(game: Bruges, seat: int) -> tuple[int, ...]:
-    """The points of a seat by PARTS, all from public facts."""
+    """The points of a seat by PARTS, computed only from public facts."""
     me = game.players[seat]
     persons = laurel = 0
     for card in me.persons:
@@ -36,8 +36,8 @@ def parts(game: Bruges, seat: int) -> tuple[int, ...]:
 
 
 def threes(game: Bruges, seat: int) -> int:
-    """How many spaces that score are built."""
-    return sum(tokens > THREE for tokens in game.players[seat].canals)
+    """The number of built spaces that score."""
+    return sum([tokens > THREE for tokens in game.players[seat].canals])
 
 
 def worth(game: Bruges, seat: int) -> int:
@@ -46,7 +46,7 @@ def worth(game: Bruges, seat: int) -> int:
 
 
 def scores(game: Bruges) -> list[Score]:
-    """By points, then guilders; what is equal then shares the place (BRU-11.13, BRU-11.15)."""
+    """Ranked by points, then guilders; seats that are still equal share the place (BRU-11.13, BRU-11.15)."""
     rows = [parts(game, seat) for seat in range(len(game.players))]
     standings = [(sum(row), me.guilders) for row, me in zip(rows, game.players, strict=True)]
     return [

@@ -1,4 +1,4 @@
-"""What may be seen, and a whole game that fits it. Nothing here changes a game."""
+"""Views of a game, and complete games that are consistent with a view. Nothing here changes a game."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from .state import COLOURS, NONE, Bruges, BrugesOptions, Player
 
 NUMBERS: Final = ("guilders", "points", "step")
 LISTS: Final = ("workers", "threats", "canals", "finished", "statues", "persons", "pets", "used", "marks")
-"""What everybody sees of a player."""
+"""Public information about a player."""
 ROWS: Final = ("fresh", "houses")
-"""Zones of which the others see the backs, each in its place."""
+"""Zones whose backs are public, card by card."""
 HELD: Final = ("hand", "drawn")
-"""Zones of which the others see how many cards have which back, but not which is where."""
+"""Zones of which only the number of cards with each back is public, not their order."""
 KINDS_OF_BACKS: Final = 2 * len(COLOURS)
 COUNTERS: Final = ("round", "phase", "start", "active", "turn", "last", "markers")
 OPEN: Final = ("statues", "discard", "shown", "rolled", "berths", "sailed", "traded")
 
 
 def public(game: Bruges) -> View:
-    """Everything but fronts and orders (BRU-1.12 to BRU-1.14). By column, a value per seat.
+    """Everything except fronts and orders (BRU-1.12 to BRU-1.14). Columns have one value per seat.
 
-    Face-down cards go by their backs, a number from `cards.BACK`; of `hand` and `drawn` each place of the
-    list says how many cards have that back. `stacks`, `ships` and `bourse`: how many
-    are left; `tops`: the backs on both stacks; `next`: the ship on top of each stack; `worth`: the final
-    score if the game ended now. `free_canal` and `recolour` are 0 or 1.
+    A face-down card is shown by its back, a number from `cards.BACK`; `hand` and `drawn` hold the number of
+    cards with each back. `stacks`, `ships` and `bourse`: the numbers of cards left. `tops`: the backs on both
+    stacks. `next`: the top ship of each stack. `worth`: the final score if the game ended now. `free_canal`
+    and `recolour` are 0 or 1.
     """
     players = game.players
     view: View = {name: [getattr(me, name) for me in players] for name in NUMBERS}
@@ -58,7 +58,7 @@ def public(game: Bruges) -> View:
 
 
 def counted(cards: list[int]) -> list[int]:
-    """How many of these cards have which back."""
+    """The number of these cards with each back."""
     counts = [0] * KINDS_OF_BACKS
     for card in cards:
         counts[BACK[card]] += 1
@@ -66,13 +66,13 @@ def counted(cards: list[int]) -> list[int]:
 
 
 def private(game: Bruges, seat: int) -> View:
-    """The own hand, drawn cards, and the fronts of the own houses (BRU-1.18)."""
+    """The seat's hand, its drawn cards, and the fronts of its houses (BRU-1.18)."""
     me = game.players[seat]
     return {name: cards.copy() for name in ("hand", "drawn", "houses") if (cards := getattr(me, name))}
 
 
 def imagine(public: View, private: View | None, seat: int | None, seed: int) -> Bruges:
-    """A whole game that looks like this: unseen cards, ships and bourse cards at random."""
+    """A whole game consistent with the view: unseen cards, ships and bourse cards are random."""
     plain: dict[str, Any] = {name: public[name] for name in COUNTERS}
     plain |= {name: [*public["statues_left" if name == "statues" else name]] for name in OPEN}
     game = Bruges(
@@ -98,14 +98,14 @@ def imagine(public: View, private: View | None, seat: int | None, seed: int) -> 
 
 
 def seen_player(public: View, seat: int) -> Player:
-    """A player as everybody sees it; face-down cards are missing."""
+    """A player by the public view; face-down cards are missing."""
     fields: dict[str, Any] = {name: public[name][seat] for name in NUMBERS}
     fields |= {name: [*public[name][seat]] for name in LISTS}
     return Player(**fields)
 
 
 def deal_unseen(game: Bruges, public: View, seat: int | None) -> None:
-    """Every card that was not seen lies somewhere with its back up: first where the back is known."""
+    """Deal all unseen cards: first to places with a known back, then to the stacks."""
     seen = {*game.discard, *game.shown}
     for me in game.players:
         seen.update(me.living(), me.hand, me.drawn, me.houses)
@@ -128,17 +128,17 @@ def deal_unseen(game: Bruges, public: View, seat: int | None) -> None:
 
 
 def dealt(by_back: list[list[int]], counts: list[int]) -> list[int]:
-    """So many unseen cards of each back."""
+    """The given numbers of unseen cards with each back."""
     return [by_back[back].pop() for back, count in enumerate(counts) for _ in range(count)]
 
 
 def stack_of(rest: list[int], size: int, top: int) -> list[int]:
-    """A stack with a known top, the others out of `rest`."""
+    """A stack with a known top; the other cards come from `rest`."""
     return [*(rest.pop() for _ in range(size - 1)), *([top] if size else [])]
 
 
 def imagine_ships(game: Bruges, public: View) -> None:
-    """The ships below the top ones, in any order."""
+    """The ships below the top ones, in random order."""
     known = {*game.berths, *game.sailed, *public["next"]}
     for colour, size in enumerate(public["ships"]):
         hidden = [n for n, ship in enumerate(BOX.ships) if ship.colour == COLOURS[colour] and n not in known]

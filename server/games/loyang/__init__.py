@@ -1,4 +1,5 @@
-"""At the Gates of Loyang (Uwe Rosenberg) for 2 to 4 players: the names of the contract, nothing else."""
+"""At the Gates of Loyang (Uwe Rosenberg) for 2 to 4 players: exports only the names of the engine
+contract."""
 
 from __future__ import annotations
 
@@ -12,25 +13,6 @@ from .hints import hints, holdings
 from .reasons import THINGS as things
 from .state import Loyang, LoyangOptions
 from .view import imagine, private, public, scores
-
-__all__ = [
-    "advices",
-    "check",
-    "hints",
-    "holdings",
-    "imagine",
-    "name",
-    "options",
-    "private",
-    "public",
-    "rules",
-    "scores",
-    "seats",
-    "setup",
-    "state",
-    "things",
-    "weight",
-]
 
 name = "loyang"
 rules = 3

@@ -1,4 +1,4 @@
-"""What matters at a question of Loyang, for who plays it for the first time."""
+"""Advice for first-time players of Loyang, by question."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Final
 from ..advising import Advice, Advices, always, offers
 from ..kernel import Ask
 from .display import modifier, open_duties, pack_price
-from .flow import ROUNDS
+from .flow import LAST_ROUND
 from .state import AMOUNT, BONUS, OFFICIAL, Loyang
 
 FIRST_ROUNDS: Final = 3
 LAST_ROUNDS: Final = 2
-HALF: Final = ROUNDS // 2
+HALF: Final = LAST_ROUND // 2
 
 
 def early(game: Loyang, seat: int, ask: Ask) -> bool:
@@ -24,15 +24,15 @@ def first_half(game: Loyang, seat: int, ask: Ask) -> bool:
 
 
 def late(game: Loyang, seat: int, ask: Ask) -> bool:
-    return game.round > ROUNDS - LAST_ROUNDS
+    return game.round > LAST_ROUND - LAST_ROUNDS
 
 
 def last_round(game: Loyang, seat: int, ask: Ask) -> bool:
-    return game.round == ROUNDS
+    return game.round == LAST_ROUND
 
 
 def next_round(game: Loyang, seat: int, ask: Ask) -> bool:
-    """There is one in which goods and money that are kept are of use."""
+    """Whether there is a next round, in which stored goods and money are of use."""
     return not last_round(game, seat, ask)
 
 
@@ -58,13 +58,13 @@ def casual_pays_less(game: Loyang, seat: int, ask: Ask) -> bool:
 
 
 def casual_pays_more(game: Loyang, seat: int, ask: Ask) -> bool:
-    """By what customers lie there, not by the saleswoman."""
+    """The visible customers raise the price, not the saleswoman."""
     farm = game.farms[seat]
     return bool(farm.casuals) and modifier(farm) > 0 and not farm.lasting & BONUS
 
 
 def cheap_pack(game: Loyang, seat: int, ask: Ask) -> bool:
-    """By what lies open, not by the official."""
+    """The visible cards make the two-pack cheap, not the official."""
     farm = game.farms[seat]
     return bool(offers(ask, "two_pack")) and pack_price(farm) <= 1 and not farm.lasting & OFFICIAL
 

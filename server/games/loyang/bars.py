@@ -1,4 +1,4 @@
-"""What may bar a good of the shop or the cart, or money: how it is lifted, and what is said of it."""
+"""Bars for goods of the shop or the cart, and for money: how they are lifted, and their reasons."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .state import BOUGHT, Loyang
 from .turn import LAST_SPACE
 
 FORTUNE: Final = LAST_SPACE * LAST_SPACE
-"""More than anything costs."""
+"""More than any price."""
 
 
 def give_cash(game: Loyang, seat: int, noun: int, cash: int) -> None:
@@ -30,7 +30,7 @@ def have_good(game: Loyang, seat: int, good: int) -> None:
 
 
 def clear_homes(game: Loyang, seat: int, good: int) -> None:
-    """Nobody has planted anything yet."""
+    """Lifts a bar: no player has planted anything yet."""
     for farm in game.farms:
         farm.plot(HOME)[1:] = [-1, 0]
 
@@ -40,7 +40,7 @@ def pay_back(game: Loyang, seat: int, noun: int) -> None:
 
 
 def not_yet(game: Loyang, seat: int, noun: int) -> None:
-    """No two-pack was bought in this turn."""
+    """Lifts a bar: no two-pack was bought in this turn."""
     game.farms[seat].lasting &= ~BOUGHT
 
 
@@ -49,7 +49,7 @@ def discard_something(game: Loyang, seat: int, noun: int) -> None:
 
 
 def draw_again(game: Loyang, seat: int, noun: int) -> None:
-    """There is a card to be drawn."""
+    """Lifts a bar: there is a card to draw."""
     game.deck.append(0)
 
 

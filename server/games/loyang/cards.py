@@ -1,9 +1,9 @@
-"""What the cards are: rows of `cards.json`, strictly loaded, and tables made of them.
+"""The contents of the box: rows of `cards.json`, strictly loaded, and tables derived from them.
 
 Every card has a number: the action cards first (common fields, market stalls, regular customers, casual
-customers, helpers), then the home field and the private fields. Private fields are told apart only within
-one player's own. Goods are numbered from wheat to leek. What a helper does stands in `effects/`; names and
-texts are in `texts/`.
+customers, helpers), then the home field and the private fields. The number of a private field is unique only
+within one player's fields. Goods are numbered from wheat to leek. `effects/` has the effects of the helpers;
+names and texts are in `texts/`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ Good = Literal["wheat", "pumpkin", "turnip", "cabbage", "bean", "leek"]
 
 
 class GoodRow(Row, frozen=True):
-    """A good. `places`: in each shop; `start`: so many lie there at first; `pays`: what the shop gives."""
+    """A good. `places`: its places in each shop; `start`: the number there at the beginning; `pays`: the
+    money from the shop for one."""
 
     id: Good
     supply: int
@@ -36,7 +37,7 @@ class FieldRow(Row, frozen=True):
 
 
 class StallRow(Row, frozen=True):
-    """A market stall. `bowls`: how many goods each of its goods demands."""
+    """A market stall. `bowls`: the number of goods that each of its goods costs."""
 
     id: str
     goods: list[Good]
@@ -44,7 +45,7 @@ class StallRow(Row, frozen=True):
 
 
 class RegularRow(Row, frozen=True):
-    """A regular customer. `pays`: from the lowest row up."""
+    """A regular customer. `pays`: the payments, from the lowest row up."""
 
     id: str
     goods: list[Good]
@@ -59,7 +60,8 @@ class CasualRow(Row, frozen=True):
 
 
 class HelperRow(Row, frozen=True):
-    """A helper. `lantern`: it touches other players; `effect`: a class of `effects/` and its figures."""
+    """A helper. `lantern`: whether it affects other players; `effect`: a class of `effects/` and its
+    figures."""
 
     id: str
     copies: int
@@ -68,7 +70,8 @@ class HelperRow(Row, frozen=True):
 
 
 class Pieces(Row, frozen=True):
-    """What the printed box holds beside goods and the cards below; in play none of it runs out (LOY-1.13)."""
+    """Pieces of the printed box apart from goods and the cards below; in play they are unlimited
+    (LOY-1.13)."""
 
     boards: int
     storehouses: int
@@ -82,8 +85,6 @@ class Pieces(Row, frozen=True):
 
 
 class Box(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything in the box."""
-
     note: str
     box: Pieces
     goods: list[GoodRow]
@@ -104,8 +105,8 @@ PLACES: Final = [row.places for row in BOX.goods]
 PRICE: Final = [row.price for row in BOX.goods]
 PAYS: Final = [row.pays for row in BOX.goods]
 
-SETS: Final = 2
-"""Each private pile is made of so many sets of one field of each size (LOY-2.9)."""
+PRIVATE_PILE_SETS: Final = 2
+"""Each private pile consists of this many sets of one field of each size (LOY-2.9)."""
 
 HELPER_ROWS: Final = [row for row in BOX.helpers for _ in range(row.copies)]
 """One row per card."""
@@ -119,15 +120,15 @@ REGULARS: Final = range(STALLS.stop, STALLS.stop + len(BOX.regulars))
 CASUALS: Final = range(REGULARS.stop, REGULARS.stop + len(BOX.casuals))
 HELPERS: Final = range(CASUALS.stop, ACTION.stop)
 HOME: Final = ACTION.stop
-PRIVATE: Final = range(HOME + 1, HOME + 1 + SETS * len(BOX.private))
+PRIVATE: Final = range(HOME + 1, HOME + 1 + PRIVATE_PILE_SETS * len(BOX.private))
 
-CARDS: Final[list[Any]] = [*_rows, BOX.home, *(BOX.private * SETS)]
+CARDS: Final[list[Any]] = [*_rows, BOX.home, *(BOX.private * PRIVATE_PILE_SETS)]
 """The row of each card, by number."""
 IDS: Final[list[str]] = [row.id for row in CARDS]
-"""The name of each card's row."""
+"""The id of each card's row."""
 FOREMAN: Final = IDS.index("foreman")
 BLUE_DOTS: Final = [card for card in REGULARS if CARDS[card].blue_dot]
-"""The regular customers that beginners are dealt (LOY-3.11)."""
+"""The regular customers that are dealt in the beginners' variant (LOY-3.11)."""
 
 FIELDS: Final = [*COMMON, HOME, *PRIVATE]
 PLOTS: Final = [CARDS[card].plots if card in FIELDS else 0 for card in range(len(CARDS))]
@@ -136,8 +137,13 @@ CROPS: Final = [
 ]
 WARES: Final = [[GOODS.index(good) for good in getattr(row, "goods", ())] for row in CARDS]
 """The goods that a stall offers, or that a customer wants."""
+STOCKS: Final = [
+    [[good for bit, good in enumerate(wares) if left >> bit & 1] for left in range(2 ** len(wares))]
+    for wares in WARES
+]
+"""The goods on a stall, by the bits of those left."""
 BOWLS: Final = [list(getattr(row, "bowls", ())) for row in CARDS]
-"""How many goods each good of a stall demands."""
+"""The number of goods that each good of a stall costs."""
 ROWS: Final = len(BOX.regulars[0].pays)
 """Rows of a regular customer (LOY-15.1)."""
 FULL: Final = 2 ** len(BOX.stalls[0].goods) - 1
@@ -149,11 +155,11 @@ def is_field(card: int) -> bool:
 
 
 def look_alike(card: int, other: int) -> bool:
-    """Are these two fields the same but for their numbers?"""
+    """Whether two fields differ only in their numbers."""
     same = PLOTS[card] == PLOTS[other] and CROPS[card] == CROPS[other]
     return same and (card in COMMON) == (other in COMMON)
 
 
 def set_of(card: int) -> int:
-    """Which of the two sets a private field belongs to: 0 lies on top."""
+    """The set of a private field: set 0 is on top of the pile."""
     return (card - PRIVATE.start) // len(BOX.private)

@@ -1,11 +1,27 @@
-"""A player's display: laying cards out, taking them away, uncovering; and small sums over it.
+"""A player's display: laying cards out, removing and uncovering them; and small computations on it.
 
-Nothing here asks. Whatever leaves the display goes through `leave`, so that no lower card stays behind.
+Nothing here asks. Every card that leaves the display goes through `leave`, so that no lower card stays
+covered.
 """
 
 from __future__ import annotations
 
-from .cards import ACTION, BOWLS, FULL, HELPERS, PLACES, PRICE, REGULARS, STALLS, WARES, is_field
+from collections.abc import Sequence
+
+from .cards import (
+    ACTION,
+    BOWLS,
+    FULL,
+    HELPERS,
+    KINDS,
+    PLACES,
+    PRICE,
+    REGULARS,
+    STALLS,
+    STOCKS,
+    WARES,
+    is_field,
+)
 from .state import (
     ACTING,
     AMOUNT,
@@ -33,7 +49,7 @@ def lay(game: Loyang, seat: int, card: int) -> None:
 
 
 def lay_in(farm: Farm, card: int) -> None:
-    """The same for a display that is no game's."""
+    """The same for a farm without a game."""
     if card in STALLS:
         farm.stalls.append([card, FULL])
     elif card in REGULARS:
@@ -47,7 +63,7 @@ def lay_in(farm: Farm, card: int) -> None:
 
 
 def leave(game: Loyang, seat: int, card: int) -> None:
-    """Take a visible card out of a display; a card below it is laid out at once (LOY-18.5, 18.13)."""
+    """Remove a visible card from a display; the card below it is laid out immediately (LOY-18.5, 18.13)."""
     farm = game.farms[seat]
     if card in STALLS:
         farm.stalls.remove(farm.stall(card))
@@ -63,7 +79,7 @@ def leave(game: Loyang, seat: int, card: int) -> None:
 
 
 def uncover(game: Loyang, seat: int, card: int) -> None:
-    """Lay out what lay below a card that has left."""
+    """Lay out the card below a card that has left."""
     lower = game.farms[seat].lift(card)
     if lower != NOTHING:
         lay(game, seat, lower)
@@ -71,7 +87,7 @@ def uncover(game: Loyang, seat: int, card: int) -> None:
 
 
 def throw_away(game: Loyang, seat: int, card: int) -> None:
-    """A visible card goes to the discard pile, or out of the game if it is a private field (LOY-5.7, 5.8)."""
+    """Discard a visible card; a private field is removed from the game (LOY-5.7, 5.8)."""
     leave(game, seat, card)
     if card in ACTION:
         game.discard.append(card)
@@ -79,6 +95,7 @@ def throw_away(game: Loyang, seat: int, card: int) -> None:
 
 def exchange(game: Loyang, seat: int, mine: int, other: int, theirs: int) -> None:
     """Two visible cards change owners; both leave their stacks and are laid out singly (LOY-18.13)."""
+    game.say("swapped", seat, mine, other, theirs)
     leave(game, seat, mine)
     leave(game, other, theirs)
     lay(game, seat, theirs)
@@ -86,7 +103,8 @@ def exchange(game: Loyang, seat: int, mine: int, other: int, theirs: int) -> Non
 
 
 def draw(game: Loyang) -> int:
-    """The top card of the draw pile, or NOTHING. The discards are shuffled in at once (LOY-22.2, 22.6)."""
+    """The top card of the draw pile, or NOTHING. An empty pile is replaced by the discards immediately
+    (LOY-22.2, 22.6)."""
     if not game.deck:
         reshuffle(game)
     if not game.deck:
@@ -110,49 +128,60 @@ def reshuffle(game: Loyang) -> None:
 
 
 def stands_on(row: list[int], good: int) -> bool:
-    """Does this good lie on a stall?"""
+    """Whether a stall has this good."""
     wares = WARES[row[CARD]]
     return good in wares and bool(row[LEFT] >> wares.index(good) & 1)
 
 
-def wares_left(row: list[int]) -> list[int]:
-    """The goods that lie on a stall."""
-    return [good for bit, good in enumerate(WARES[row[CARD]]) if row[LEFT] >> bit & 1]
+def wares_left(row: list[int]) -> Sequence[int]:
+    """The goods that a stall still has."""
+    return STOCKS[row[CARD]][row[LEFT]]
 
 
 def take_ware(row: list[int], good: int) -> None:
-    """Take a good off a stall. Whoever calls this looks after a stall that has become empty."""
+    """Take a good from a stall. The caller discards a stall that becomes empty."""
     row[LEFT] ^= 1 << WARES[row[CARD]].index(good)
 
 
 def has_goods(farm: Farm, card: int, times: int = 1) -> bool:
-    """Are the goods that a customer wants on the cart?"""
+    """Whether the cart has the goods that a customer wants."""
     cart = farm.cart
-    return all(cart[good] >= times for good in WARES[card])
+    for good in WARES[card]:  # noqa: SIM110 (a generator takes three times as long)
+        if cart[good] < times:
+            return False
+    return True
 
 
 def hand_over(farm: Farm, card: int) -> None:
-    """The goods that a customer wants leave the cart."""
+    """Remove the goods that a customer wants from the cart."""
     for good in WARES[card]:
         farm.cart[good] -= 1
 
 
 def has_place(farm: Farm, good: int) -> bool:
-    """Is there a free place for this good in the own shop?"""
+    """Whether the farm's shop has a free place for this good."""
     return farm.shop[good] < PLACES[good]
 
 
-def can_buy(farm: Farm, good: int) -> bool:
-    return farm.shop[good] > 0 and farm.cash >= PRICE[good]
+def affordable(farm: Farm) -> list[int]:
+    """The goods of the farm's shop that its cash can buy."""
+    shop, cash = farm.shop, farm.cash
+    return [good for good in KINDS if shop[good] > 0 and PRICE[good] <= cash]
 
 
-# -- sums ------------------------------------------------------------------------------------------
+def saleable(farm: Farm) -> list[int]:
+    """The goods on the cart for which the farm's shop has a free place."""
+    cart, shop = farm.cart, farm.shop
+    return [good for good in KINDS if cart[good] and shop[good] < PLACES[good]]
+
+
+# -- computations ----------------------------------------------------------------------------------
 
 
 def modifier(farm: Farm, joining: int = 0) -> int:
-    """What a casual customer pays more or less, by the visible customers (LOY-16.2).
+    """The change of casual customers' payments, by the visible customers (LOY-16.2).
 
-    `joining`: so many casual customers are about to come.
+    `joining`: the number of casual customers about to join.
     """
     if farm.lasting & BONUS:
         return 2
@@ -166,12 +195,12 @@ def pack_price(farm: Farm) -> int:
 
 
 def bowls(farm: Farm, stall: int, good: int) -> int:
-    """How many goods a stall's good demands from this player (LOY-13.2, 23.13.1)."""
+    """The number of goods that a stall's good costs this player (LOY-13.2, 23.13.1)."""
     return 1 if farm.lasting & MAID else BOWLS[stall][WARES[stall].index(good)]
 
 
 def step_cost(space: int, steps: int) -> int:
-    """The price of so many steps from a space in one round (LOY-19.6)."""
+    """The price of `steps` steps from a space in one round (LOY-19.6)."""
     return 0 if steps == 0 else 1 + sum(range(space + 2, space + steps + 1))
 
 
@@ -180,5 +209,5 @@ def is_planted(row: list[int]) -> bool:
 
 
 def open_duties(farm: Farm) -> list[int]:
-    """The regular customers that must still be dealt with."""
+    """The regular customers that are still due."""
     return [row[CARD] for row in farm.regulars if row[DUTY] == DUE]

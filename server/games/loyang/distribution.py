@@ -1,24 +1,24 @@
-"""The card phase: hands, the courtyard, choosing two cards, paying for fields, the new tokens."""
+"""The card phase: hands, the courtyard, the choice of two cards, payment for fields, the new tokens."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from ..kernel import NO, YES, Ask, Choice, EndTurn, Step
+from ..kernel import NO, YES, Ask, Choice, EndTurn, Step, choices
 from .display import lay
 from .effect import Used, effect_of
 from .effects.others import Landlord
 from .pay import field_cost, free_moves, move_freely, pay_fields
 from .state import NOTHING, Loyang
 
-HAND: Final = 4  # LOY-6.2
-NAMED: Final = 4
-"""So many cards are named in one line of the log."""
+HAND_CARDS: Final = 4  # LOY-6.2
+MAX_NAMED_CARDS: Final = 4
+"""The maximum number of cards named in one log line."""
 
 
 class CardPhase(Step[Loyang], frozen=True):
-    """The discards are shuffled in, hands are dealt; in round 1 everybody has one already (LOY-2.13)."""
+    """Shuffle the discards in and deal hands; in round 1 the hands are already dealt (LOY-2.13)."""
 
     def run(self, game: Loyang) -> None:
         seats = len(game.farms)
@@ -26,7 +26,7 @@ class CardPhase(Step[Loyang], frozen=True):
             game.deck += game.discard
             game.discard = []
             game.shuffle(game.deck)
-            for _ in range(min(HAND, len(game.deck) // seats)):  # LOY-22.1
+            for _ in range(min(HAND_CARDS, len(game.deck) // seats)):  # LOY-22.1
                 for farm in game.farms:
                     farm.hand.append(game.deck.pop())
             game.seal()
@@ -36,9 +36,9 @@ class CardPhase(Step[Loyang], frozen=True):
 
 
 class Distribute(Step[Loyang], frozen=True):
-    """A turn of the distribution round: lay a hand card, or take one and keep one (LOY-6.6 to 6.11).
+    """A turn of the distribution round: lay a hand card, or take a card and keep one (LOY-6.6 to 6.11).
 
-    `revealed`: with two players, a card was turned up in this turn.
+    `revealed`: whether a card was turned up in this turn (two players only).
     """
 
     seat: int
@@ -50,16 +50,17 @@ class Distribute(Step[Loyang], frozen=True):
         if len(game.farms) == 2 and game.deck and not self.revealed:
             options.append(Choice("reveal"))
         if self.may_lay(game):
-            options += [Choice("lay", card) for card in farm.hand]
-        options += [Choice("take", card) for card in game.court]
+            options += choices("lay", farm.hand)
+        options += choices("take", game.court)
         if game.court and game.options.free_choices:
-            options += [Choice("use", card) for card in landlords(game, seat)]  # LOY-26.4
+            options += choices("use", landlords(game, seat))  # LOY-26.4
         if not options:
-            return ()  # a short deal has left nothing to take (LOY-6.29)
+            return ()  # nothing to take after a short deal (LOY-6.29)
         return (Ask(seat, "distribute", (*options, *free_moves(game, seat))),)
 
     def may_lay(self, game: Loyang) -> bool:
-        """Not as the last one, and not the last hand card, unless it opens the courtyard (LOY-6.29)."""
+        """Whether the seat may lay a card: the last player may not, nor a player with one card, unless it
+        opens the courtyard (LOY-6.29)."""
         hand = len(game.farms[self.seat].hand)
         last = len(game.chosen) == len(game.farms) - 1
         opens = not game.court and not game.chosen
@@ -92,13 +93,14 @@ class Distribute(Step[Loyang], frozen=True):
 
 
 def landlords(game: Loyang, seat: int) -> list[int]:
-    """The visible landlord, unless it is just being used."""
+    """The visible landlord, unless it is in use."""
     farm = game.farms[seat]
     return [card for card in farm.helpers if isinstance(effect_of(card), Landlord) and card != farm.calling]
 
 
 def play_landlord(game: Loyang, seat: int, card: int, first: int = 0) -> None:
-    """Further courtyard cards, at least one; `first`: the one that everybody takes is still among them."""
+    """Use the landlord for further courtyard cards, at least one. `first`: 1 if the regular courtyard card is
+    still to be taken."""
     effect = effect_of(card)
     assert isinstance(effect, Landlord)
     game.say("use", seat, card)
@@ -107,16 +109,17 @@ def play_landlord(game: Loyang, seat: int, card: int, first: int = 0) -> None:
 
 
 def take(game: Loyang, seat: int, card: int) -> None:
-    """A courtyard card is chosen, to be laid out with the hand card."""
+    """Choose a courtyard card, to be laid out with the hand card."""
     game.court.remove(card)
     game.farms[seat].taken.append(card)
     game.say("took", seat, card)
 
 
 class KeepOne(Step[Loyang], frozen=True):
-    """Which hand card is laid out, or the dealt regular customer; before that, perhaps the landlord.
+    """Choose the hand card to lay out, or the dealt regular customer; before that, possibly use the landlord.
 
-    `more`: how many further courtyard cards the landlord still allows; `forced`: one must be taken.
+    `more`: the number of further courtyard cards that the landlord still allows. `forced`: whether one must
+    be taken.
     """
 
     seat: int
@@ -125,13 +128,13 @@ class KeepOne(Step[Loyang], frozen=True):
 
     def asks(self, game: Loyang) -> Sequence[Ask]:
         farm = game.farms[self.seat]
-        further = [Choice("also", card) for card in game.court] if self.more else []
+        further = choices("also", game.court if self.more else ())
         if self.forced and further:
-            return (Ask(self.seat, "landlord", tuple(further)),)
-        cards = [Choice("keep", card) for card in farm.hand]
+            return (Ask(self.seat, "landlord", further),)
+        cards = [*choices("keep", farm.hand)]
         if farm.dealt != NOTHING:
             cards.append(Choice("dealt", farm.dealt))
-        play = [Choice("use", card) for card in landlords(game, self.seat)] if game.court else []
+        play = choices("use", landlords(game, self.seat) if game.court else ())
         if not (cards or further or play):
             return ()
         done = [] if cards else [Choice("enough")]
@@ -149,7 +152,7 @@ class KeepOne(Step[Loyang], frozen=True):
 
 
 class LayOpen(Step[Loyang], frozen=True):
-    """The hand card that was picked lies in the courtyard: only now do others see it."""
+    """Lay the picked hand card into the courtyard; only now do other players see it."""
 
     seat: int
 
@@ -162,8 +165,8 @@ class LayOpen(Step[Loyang], frozen=True):
 
 
 class PutRest(Step[Loyang], frozen=True):
-    """All cards chosen are laid out singly, in one step, and others see them; then the fields are due
-    (LOY-6.26). The remaining hand goes to the courtyard (LOY-6.8), and the player is out."""
+    """Lay out all chosen cards singly and in public, then pay for the fields (LOY-6.26). The remaining hand
+    goes to the courtyard (LOY-6.8), and the player has finished the phase."""
 
     seat: int
 
@@ -187,12 +190,12 @@ class PutRest(Step[Loyang], frozen=True):
             game.then(Used(self.seat, farm.calling))
             farm.calling = NOTHING
         if field_cost(cards) > farm.cash:
-            game.then(EndTurn(self.seat))  # how the money was raised can be taken back
+            game.then(EndTurn(self.seat))  # the player can undo how the money was raised
         pay_fields(game, self.seat, cards)
 
 
 class PassOn(Step[Loyang], frozen=True):
-    """The next player who hasn't chosen yet; what was laid has been seen (LOY-28.2)."""
+    """The next player who hasn't chosen yet; the laid card was seen, so it can't be undone (LOY-28.2)."""
 
     seat: int
 
@@ -206,13 +209,14 @@ class PassOn(Step[Loyang], frozen=True):
 
 
 class EndOfCardPhase(Step[Loyang], frozen=True):
-    """The courtyard becomes the discard pile; the last two to choose get the tokens (LOY-6.24, 8.1, 8.2)."""
+    """The courtyard becomes the discard pile; the last two players to choose get the tokens (LOY-6.24, 8.1,
+    8.2)."""
 
     def run(self, game: Loyang) -> None:
         game.discard += game.court
         game.say("court_left", len(game.court))
-        for at in range(0, len(game.court), NAMED):
-            some = game.court[at : at + NAMED]
+        for at in range(0, len(game.court), MAX_NAMED_CARDS):
+            some = game.court[at : at + MAX_NAMED_CARDS]
             game.say(f"left_{len(some)}", *some)
         game.court = []
         game.first, game.second = game.chosen[-1], game.chosen[-2]

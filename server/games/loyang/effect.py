@@ -1,4 +1,4 @@
-"""What every helper has in common: when it can be used, and what becomes of its card afterwards."""
+"""The base of all helpers: when a helper can be used, and how its card is discarded afterwards."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ FIRST, SECOND = 1, 2
 """The abilities of a helper, as printed."""
 
 Gains = dict[str, int | list[int]]
-"""By keys of `holdings`; a list: one of these."""
+"""By keys of `holdings`; a list means one of these."""
 
 
 class Effect(CardEffect, frozen=True):
-    """The ability of a helper. What can be used is a matter of the own visible cards and the moment."""
+    """The ability of a helper. Its use depends on the player's visible cards and the phase."""
 
     def abilities(self, game: Loyang, seat: int) -> Sequence[int]:
-        """Which abilities would have an effect now, in the own action turn."""
+        """The abilities that would have an effect now, in the seat's action turn."""
         return ()
 
     def money(self, game: Loyang, seat: int) -> Sequence[int]:
-        """Which abilities may raise money in the card phase and while paying (LOY-14.3)."""
+        """The abilities that may raise money in the card phase and while paying (LOY-14.3)."""
         return ()
 
     def use(self, game: Loyang, seat: int, card: int, ability: int) -> Steps:
-        """The steps of a use, down to `Used` or an exchange of the card itself."""
+        """The steps of a use, up to `Used` or an exchange of the card itself."""
         raise NotImplementedError(f"{type(self).__name__} has no ability {ability}")
 
     def gains(self, game: Loyang, seat: int, ability: int) -> Gains:
-        """What a use certainly changes of what the seat holds; nothing where that is still to be decided."""
+        """The certain change of the seat's holdings by a use; empty if choices still decide it."""
         return {}
 
 
 EFFECTS: list[Effect] = []
-"""The ability of every helper card, in order. The package `effects` fills it."""
+"""The ability of every helper card, in order. The package `effects` fills the list."""
 
 
 def effect_of(card: int) -> Effect:
@@ -47,9 +47,9 @@ def effect_of(card: int) -> Effect:
 
 
 class Used(Step[Loyang], frozen=True):
-    """A helper was used and goes to the discard pile (LOY-14.2), unless a foreman takes it over.
+    """A used helper is discarded (LOY-14.2), unless a foreman takes it over.
 
-    What lies below is uncovered only now, after the effect (LOY-18.9).
+    The card below is uncovered only now, after the effect (LOY-18.9).
     """
 
     seat: int
@@ -76,7 +76,7 @@ class Used(Step[Loyang], frozen=True):
 
 
 def foreman_of(game: Loyang, seat: int) -> int | None:
-    """The opponent of this seat who has the foreman lying open."""
+    """The opponent of this seat with the visible foreman."""
     if not game.options.foreman:
         return None
     return next((other for other in game.opponents(seat) if FOREMAN in game.farms[other].helpers), None)

@@ -15,14 +15,14 @@ from .pay import discards, loan, move_freely, sales
 from .state import AMOUNT, CARD, DUTY, FREE, GOOD, NOBODY, NOTHING, WAITING, Farm, Loyang, LoyangOptions
 from .turn import ActionTurn
 
-ROUNDS: Final = 9  # LOY-4.1
-CASH: Final = 10  # LOY-2.3
-HAND: Final = 4  # LOY-2.13
+LAST_ROUND: Final = 9  # LOY-4.1
+START_CASH: Final = 10  # LOY-2.3
+HAND_CARDS: Final = 4  # LOY-2.13
 SAME_CROP: Final = 2  # LOY-2.17
 
 
 def setup(seats: int, seed: int, options: LoyangOptions) -> Loyang:
-    """A new game; the first step shuffles, draws lots and deals."""
+    """A new game; the first step shuffles, deals and draws the start player."""
     return Loyang(
         key=key(seed),
         stack=[Setup()],
@@ -30,7 +30,7 @@ def setup(seats: int, seed: int, options: LoyangOptions) -> Loyang:
         deck=[card for card in ACTION if card != FOREMAN or options.foreman],
         farms=[
             Farm(
-                cash=CASH,
+                cash=START_CASH,
                 shop=[row.start for row in BOX.goods],
                 fields=[[HOME, NOTHING, 0]],
                 pile=list(PRIVATE),
@@ -49,7 +49,7 @@ class Setup(Step[Loyang], frozen=True):
         game.shuffle(game.deck)
         for farm in game.farms:
             farm.pile = mixed_pile(game, PRIVATE)
-            farm.hand = [game.deck.pop() for _ in range(HAND)]
+            farm.hand = [game.deck.pop() for _ in range(HAND_CARDS)]
         seats = len(game.farms)
         game.first = game.roll(seats)
         game.say("begins", game.first)
@@ -57,7 +57,7 @@ class Setup(Step[Loyang], frozen=True):
 
 
 def mixed_pile(game: Loyang, cards: Sequence[int]) -> list[int]:
-    """A pile of these private fields: the second set below the first, each mixed by itself (LOY-2.9)."""
+    """A pile of these private fields: the second set below the first, each shuffled separately (LOY-2.9)."""
     lower, upper = ([card for card in cards if set_of(card) == number] for number in (1, 0))
     game.shuffle(lower)
     game.shuffle(upper)
@@ -65,7 +65,7 @@ def mixed_pile(game: Loyang, cards: Sequence[int]) -> list[int]:
 
 
 def deal_regulars(game: Loyang) -> None:
-    """Each player gets a regular customer with a blue dot; the others go back (LOY-3.1, 3.3)."""
+    """Deal each player a regular customer with a blue dot; the others are not dealt (LOY-3.1, 3.3)."""
     dots = list(BLUE_DOTS)
     game.shuffle(dots)
     for farm in game.farms:
@@ -74,7 +74,7 @@ def deal_regulars(game: Loyang) -> None:
 
 
 class StartCrop(Step[Loyang], frozen=True):
-    """A good is bought and planted on the home field (LOY-2.15)."""
+    """Buy a good and plant it on the home field (LOY-2.15)."""
 
     seat: int
 
@@ -97,17 +97,17 @@ class StartCrop(Step[Loyang], frozen=True):
 
 
 class Planted(Step[Loyang], frozen=True):
-    """The next player has it in sight: it stands (LOY-28.2)."""
+    """The next player sees the crop, so it can't be undone (LOY-28.2)."""
 
     def run(self, game: Loyang) -> None:
         game.seal()
 
 
 class Round(Step[Loyang], frozen=True):
-    """Harvest, card phase, action phase; the next round is planned when it begins."""
+    """Harvest, card phase, action phase. Each round pushes the next one."""
 
     def run(self, game: Loyang) -> None:
-        if game.round == ROUNDS:
+        if game.round == LAST_ROUND:
             return
         game.round += 1
         game.order = []
@@ -116,7 +116,7 @@ class Round(Step[Loyang], frozen=True):
 
 
 class Harvest(Step[Loyang], frozen=True):
-    """Everybody turns up a field and takes a good from each planted one, all at the same time."""
+    """Each player turns up a field and takes a good from each planted one, all at the same time."""
 
     def run(self, game: Loyang) -> None:
         for seat, farm in enumerate(game.farms):
@@ -124,7 +124,7 @@ class Harvest(Step[Loyang], frozen=True):
             for row in farm.regulars:
                 row[DUTY] = FREE
             rows = [row[CARD] for row in farm.fields if row[AMOUNT]]
-            if farm.pile and game.round < ROUNDS:  # LOY-5.2
+            if farm.pile and game.round < LAST_ROUND:  # LOY-5.2
                 turn_up(game, seat)
             goods = [farm.plot(card)[GOOD] for card in rows]
             for card in rows:
@@ -139,7 +139,7 @@ class Harvest(Step[Loyang], frozen=True):
 
 
 def turn_up(game: Loyang, seat: int) -> None:
-    """The top field of the private pile comes to the own fields; everybody sees it."""
+    """The top field of the private pile joins the player's fields, visible to all."""
     farm = game.farms[seat]
     card = farm.pile.pop()
     farm.returned = min(farm.returned, len(farm.pile))
@@ -149,21 +149,21 @@ def turn_up(game: Loyang, seat: int) -> None:
 
 
 def harvest_hands(farm: Farm) -> list[int]:
-    """The visible harvest hand, if there is a field for it (LOY-24.4)."""
+    """The visible harvest hand, if it has a field to reap (LOY-24.4)."""
     return [card for card in farm.helpers if second_goods(farm, card)]
 
 
 def second_goods(farm: Farm, card: int) -> list[int]:
-    """The fields from which this helper may take a second good; none where it isn't a harvest hand."""
+    """The fields from which this helper may take a second good; none for other helpers."""
     effect = effect_of(card)
     return rich_fields(farm, effect.left) if isinstance(effect, HarvestHand) else []
 
 
 class Reap(Step[Loyang], frozen=True):
-    """The harvest hand: a second good, from one field after the other (LOY-23.5.1, 23.5.4).
+    """The harvest hand: a second good from one field after the other (LOY-23.5.1, 23.5.4).
 
-    `had`: the fields reaped so far. The card goes once a good was taken. `moved`: was anything else done? Who
-    has done nothing has declined, and need not say so again.
+    `had`: the fields reaped so far. The card is discarded if a good was taken. `moved`: whether the seat has
+    done anything else. A seat that has done nothing has declined, and needs no confirmation.
     """
 
     seat: int

@@ -1,6 +1,6 @@
-"""What a person at the table would work out from the rules: facts, and what options cost and bring.
+"""Facts that a player could derive from the rules, and the costs and gains of options.
 
-Prices and gains come from the functions that the steps themselves call.
+Prices and gains come from the same functions that the steps call.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from .effects.customers import BuyCasual, DeliverTo
 from .effects.fields import PickGood
 from .effects.shop import Wages
 from .effects.stalls import Hawk, Want, hawkable, hawked_for
-from .flow import ROUNDS
-from .pay import LOAN, USES, Pay, field_cost
+from .flow import LAST_ROUND
+from .pay import LOAN_CASH, USES, Pay, field_cost
 from .serve import casual_pays, penalty, regular_pays, same_again
 from .state import (
     AMOUNT,
@@ -35,7 +35,7 @@ from .state import (
     Loyang,
 )
 from .trade import offers
-from .turn import LAST_SPACE, UPGRADE, Act, fields_for, sowings
+from .turn import LAST_SPACE, UPGRADE_CASH, Act, fields_for, sowings
 from .two_pack import KeepUnder
 
 LASTING: Final = {
@@ -45,14 +45,13 @@ LASTING: Final = {
     "harvest_hand": SOWING,
     "saleswoman": BONUS,
 }
-"""The helpers whose effect lasts, and its bit."""
+"""The helpers with a lasting effect, and its bit."""
 LAID_OUT = ("take", "also", "keep", "top")
-"""Verbs that choose a card which is laid out, and paid, when all are chosen."""
+"""Verbs that choose a card which is laid out, and paid, after all cards are chosen."""
 
 
 def holdings(game: Loyang, seat: int) -> dict[str, int]:
-    """What a seat has that it would not part with for nothing, by key; what is better not had counts less
-    than nothing."""
+    """The assets of a seat, by key; liabilities are negative."""
     farm = game.farms[seat]
     return {
         "cash": farm.cash,
@@ -65,13 +64,13 @@ def holdings(game: Loyang, seat: int) -> dict[str, int]:
 
 
 def hints(game: Loyang, seat: int | None, ask: Ask | None) -> View:
-    """Facts, and the amounts of what is offered.
+    """Facts, and the amounts of the offered options.
 
-    Of the game: `phase`; `turn`, a text that differs from turn to turn and never comes again. By column, a
-    value per seat: see `of_farm`; `position` in the order of the phase, from 1, 0 where it is still to be
-    decided; `pair`: 0 or 1 where there are two pairs, else -1. `rounds`: how many there are; `field`: the
-    price of a common field; `bowls`: [stall, what each of its goods demands from this seat]. For a question
-    also those of `of_question`.
+    Of the game: `phase`; `turn`, a text that is different for each turn. Columns, with a value per seat:
+    those of `of_farm`; `position` in the order of the phase, from 1, 0 if still undecided; `pair`: 0 or 1 if
+    there are two pairs, else -1. `rounds`: the number of rounds. `field`: the price of a common field.
+    `bowls`: [stall, the price in goods of each of its goods for this seat]. For a question also the facts of
+    `of_question`.
     """
     seats = range(len(game.farms))
     found: View = {"phase": phase(game), "turn": turn_of(game)}
@@ -81,7 +80,7 @@ def hints(game: Loyang, seat: int | None, ask: Ask | None) -> View:
     }
     columns = [of_farm(farm) for farm in game.farms]
     found |= {name: [column[name] for column in columns] for name in columns[0]}
-    found["rounds"] = ROUNDS
+    found["rounds"] = LAST_ROUND
     found["field"] = FIELD_COST
     found["bowls"] = [[stall, demanded(game, seat, stall)] for stall in STALLS]
     if seat is not None and ask is not None:
@@ -96,7 +95,7 @@ def hints(game: Loyang, seat: int | None, ask: Ask | None) -> View:
 
 
 def phase(game: Loyang) -> str:
-    """setup, harvest, cards or actions. The action phase begins with the partner's choice."""
+    """setup, harvest, cards or actions. The action phase begins with the choice of the partner."""
     if not game.round:
         return "setup"
     kinds = {type(step) for step in game.stack}
@@ -104,10 +103,10 @@ def phase(game: Loyang) -> str:
 
 
 def turn_of(game: Loyang) -> str:
-    """Something that differs from turn to turn, and never comes again.
+    """A text that is different for each turn.
 
-    In the card phase the hand of whoever has the turn changes before the turn is over, and between two of
-    its turns the hand of somebody else.
+    In the card phase each turn ends with a change of the active player's hand; between two of its turns
+    another player's hand changes.
     """
     if game.order:
         return f"{game.round} {[farm.turn for farm in game.farms]}"
@@ -118,7 +117,7 @@ def turn_of(game: Loyang) -> str:
 
 
 def position(game: Loyang, seat: int) -> int:
-    """The position in the order of the action turns; before these, clockwise from whoever begins."""
+    """The position in the order of the action turns; before these, clockwise from the starting player."""
     known = game.order or [game.first, game.second]
     if game.order or phase(game) == "actions":
         return known.index(seat) + 1 if seat in known else 0
@@ -126,9 +125,10 @@ def position(game: Loyang, seat: int) -> int:
 
 
 def of_farm(farm: Farm) -> dict[str, Any]:
-    """`modifier`: what casual customers pay more or less; `pays`: what each of them pays, in their order;
-    `pack`: the price of a two-pack; `bought`: is it bought? `lasting`: the helpers whose effect lasts;
-    `steps`: for each number of steps up to the gate the price of the last one, and of all together."""
+    """`modifier`: the change of casual customers' payments. `pays`: the payment of each casual customer, in
+    order. `pack`: the price of a two-pack. `bought`: whether it was bought. `lasting`: the helpers with a
+    lasting effect in force. `steps`: for each number of steps up to the gate, the price of the last step and
+    of all together."""
     sums = [step_cost(farm.space, n) for n in range(LAST_SPACE - farm.space + 1)]
     return {
         "modifier": modifier(farm),
@@ -141,7 +141,7 @@ def of_farm(farm: Farm) -> dict[str, Any]:
 
 
 def demanded(game: Loyang, seat: int | None, stall: int) -> list[int]:
-    """What each good of a stall demands from this seat; as printed, from a watcher."""
+    """The price in goods of each good of a stall for this seat; for a watcher, the printed one."""
     if seat is None:
         return BOWLS[stall].copy()
     return [bowls(game.farms[seat], stall, good) for good in WARES[stall]]
@@ -156,9 +156,9 @@ def asking(game: Loyang, seat: int) -> Step[Any] | None:
 
 
 def of_question(game: Loyang, seat: int, ask: Ask, step: Step[Any] | None) -> View:
-    """`debt`: what must be paid; `owner`: whose fields one picks from; `wares`: [stall, good] that can be had
-    or sold; `sowings`: [good, field] that can be sown; `later`: [verb, noun, cash], what an option costs or
-    brings by itself when the action is done."""
+    """`debt`: the amount to be paid. `owner`: the seat whose fields are offered. `wares`: [stall, good] that
+    can be traded for or sold. `sowings`: [good, field] that can be sown. `later`: [verb, noun, cash], the
+    cost or gain of an option at the end of the action."""
     found: View = {}
     if isinstance(step, Act):
         goods = [good for _, good in sowings(game, seat)]
@@ -180,7 +180,7 @@ def of_question(game: Loyang, seat: int, ask: Ask, step: Step[Any] | None) -> Vi
 
 
 def paid_later(game: Loyang, seat: int, ask: Ask) -> Iterator[list[Any]]:
-    """The common fields among the cards to choose from (LOY-6.17), and what an accountant earns."""
+    """The price of the common fields on offer (LOY-6.17), and an accountant's wages."""
     for verb, noun in ask.options:
         if verb in LAID_OUT and noun in COMMON:
             yield [verb, noun, -field_cost([noun])]
@@ -192,7 +192,7 @@ def paid_later(game: Loyang, seat: int, ask: Ask) -> Iterator[list[Any]]:
 
 
 def gains(game: Loyang, seat: int, step: Step[Any] | None, choice: Choice) -> Gains:
-    """What an option certainly changes of what the seat holds; nothing where it changes nothing."""
+    """The certain change of the seat's holdings by an option; empty if there is none."""
     farm, (verb, noun) = game.farms[seat], choice
     match verb:
         case "plant":
@@ -202,9 +202,9 @@ def gains(game: Loyang, seat: int, step: Step[Any] | None, choice: Choice) -> Ga
         case "sell":
             return {"cash": PAYS[noun], "goods": -1}
         case "loan":
-            return {"cash": LOAN, "loans": -1}
+            return {"cash": LOAN_CASH, "loans": -1}
         case "upgrade":
-            return {"cash": -UPGRADE}
+            return {"cash": -UPGRADE_CASH}
         case "two_pack":
             return {"cash": -pack_price(farm)}
         case "step":
@@ -221,7 +221,7 @@ def cost(amount: int) -> Gains:
 
 
 def of_step(game: Loyang, step: Step[Any] | None, choice: Choice) -> Gains:
-    """What depends on the step that asks."""
+    """The gains that depend on the asking step."""
     match step, choice:
         case Purchase(seat=seat, cards=cards), ("get", good):
             return bought(game, seat, cards, good)
@@ -241,14 +241,14 @@ def of_step(game: Loyang, step: Step[Any] | None, choice: Choice) -> Gains:
 
 
 def bought(game: Loyang, seat: int, cards: tuple[int, ...], good: int) -> Gains:
-    """A purchase with these helpers."""
+    """The amounts of a purchase with these helpers."""
     found = terms(game, seat, cards, good)
     assert found is not None, "a good is offered that can't be had"
     return {"cash": -found.price, "goods": found.amount}
 
 
 def of_customer(game: Loyang, seat: int, step: Step[Any] | None, choice: Choice) -> Gains:
-    """What serving or refusing a customer brings."""
+    """The gains from serving or refusing a customer."""
     farm = game.farms[seat]
     match step, choice:
         case DeliverTo() | BuyCasual(), ("serve" | "swap", card):

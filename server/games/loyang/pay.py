@@ -1,60 +1,65 @@
-"""What may be done in any decision of one's own (sell, take a loan, discard a helper), and paying."""
+"""Moves allowed at each of a player's own decisions (sell, take a loan, discard a helper), and paying."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from ..kernel import Ask, Choice, Step
-from .cards import COMMON, KINDS, PAYS
-from .display import FIELD_COST, has_place, throw_away
+from ..kernel import Ask, Choice, Step, by_noun, choices
+from .cards import COMMON, PAYS
+from .display import FIELD_COST, saleable, throw_away
 from .effect import FIRST, Used, effect_of
 from .state import DUE, DUTY, MARKER, RED, Loyang
 
-LOAN = 5  # LOY-20.1
-PENALTY = 2  # LOY-15.8
+LOAN_CASH = 5  # LOY-20.1
+LOAN_PENALTY_POINTS = 2  # LOY-15.8
 
 USES = {"use": FIRST, "use_second": FIRST + 1}
 """The verbs of a helper's two abilities."""
-_VERBS = ("", "use", "use_second")
+_USES = [by_noun(verb) for verb in ("", *USES)]
+LOAN: Final = (Choice("loan"),)
 
 
-def sales(game: Loyang, seat: int) -> list[Choice]:
-    """The goods that the own shop takes (LOY-12.1, 12.3)."""
-    farm = game.farms[seat]
-    return [Choice("sell", good) for good in KINDS if farm.cart[good] and has_place(farm, good)]
+def sales(game: Loyang, seat: int) -> Sequence[Choice]:
+    """The goods that the seat's shop accepts (LOY-12.1, 12.3)."""
+    return choices("sell", saleable(game.farms[seat]))
 
 
-def loan(game: Loyang, seat: int, debt: int = 0) -> list[Choice]:
-    """A loan, if the limit leaves one; for a debt that must be paid there always is one (LOY-20.9)."""
+def loan(game: Loyang, seat: int, debt: int = 0) -> Sequence[Choice]:
+    """A loan, if the limit allows one; always allowed for a debt that must be paid (LOY-20.9)."""
     limit, farm = game.options.loan_limit, game.farms[seat]
     allowed = not limit or farm.loans < limit or farm.cash < debt
-    return [Choice("loan")] if allowed else []
+    return LOAN if allowed else ()
 
 
-def discards(game: Loyang, seat: int) -> list[Choice]:
-    """The helpers that may be thrown away unused (LOY-14.4): not one that is just being used."""
+def discards(game: Loyang, seat: int) -> Sequence[Choice]:
+    """The helpers that may be discarded unused (LOY-14.4), except helpers in use."""
+    helpers = game.farms[seat].helpers
+    if not helpers:
+        return ()
     used = [step.card for step in game.stack if type(step) is Used]
-    return [Choice("discard", card) for card in game.farms[seat].helpers if card not in used]
+    return choices("discard", [card for card in helpers if card not in used])
 
 
 def uses(game: Loyang, seat: int, money: bool = False) -> list[Choice]:
-    """The helpers that can be used in the own action turn, or (`money`) in the card phase and for a debt."""
+    """The helpers that can be used in the seat's action turn, or (`money`) in the card phase and for a
+    debt."""
     found = []
     for card in game.farms[seat].helpers:
         effect = effect_of(card)
         for ability in effect.money(game, seat) if money else effect.abilities(game, seat):
-            found.append(Choice(_VERBS[ability], card))
+            found.append(_USES[ability][card])
     return found
 
 
-def free_moves(game: Loyang, seat: int, debt: int = 0) -> list[Choice]:
-    """What goes with every decision of one's own (LOY-12.4, 14.4, 20.1), `debt` being due."""
-    moves = [*sales(game, seat), *uses(game, seat, money=True), *discards(game, seat)]
-    return moves + loan(game, seat, debt)
+def free_moves(game: Loyang, seat: int, debt: int = 0) -> tuple[Choice, ...]:
+    """The moves allowed at each decision of a seat (LOY-12.4, 14.4, 20.1); `debt` is the amount due."""
+    moves = (*sales(game, seat), *uses(game, seat, money=True), *discards(game, seat))
+    return (*moves, *loan(game, seat, debt))
 
 
 def move_freely(game: Loyang, seat: int, choice: Choice) -> bool:
-    """Carry out a choice of `free_moves`, or a use; False if it is something else."""
+    """Carry out a choice of `free_moves`, or a use; False for any other choice."""
     farm, (verb, noun) = game.farms[seat], choice
     if verb == "sell":
         farm.cart[noun] -= 1
@@ -63,7 +68,7 @@ def move_freely(game: Loyang, seat: int, choice: Choice) -> bool:
         game.say("sold", seat, noun, PAYS[noun])
     elif verb == "loan":
         farm.loans += 1
-        farm.cash += LOAN
+        farm.cash += LOAN_CASH
         game.say("loan", seat)
     elif verb == "discard":
         game.say("discarded", seat, noun)
@@ -77,7 +82,7 @@ def move_freely(game: Loyang, seat: int, choice: Choice) -> bool:
 
 
 class Pay(Step[Loyang], frozen=True):
-    """A debt that must be paid: the money is raised first (LOY-6.18, 27.2)."""
+    """A debt that must be paid: the seat raises the money first (LOY-6.18, 27.2)."""
 
     seat: int
     amount: int
@@ -85,7 +90,7 @@ class Pay(Step[Loyang], frozen=True):
     def asks(self, game: Loyang) -> Sequence[Ask]:
         if game.farms[self.seat].cash >= self.amount:
             return ()
-        return (Ask(self.seat, "pay", tuple(free_moves(game, self.seat, self.amount)), costs=True),)
+        return (Ask(self.seat, "pay", free_moves(game, self.seat, self.amount), costs=True),)
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         game.then(self)
@@ -96,19 +101,19 @@ class Pay(Step[Loyang], frozen=True):
 
 
 def field_cost(cards: Sequence[int]) -> int:
-    """What the common fields among these cards cost together."""
+    """The total price of the common fields among these cards."""
     return FIELD_COST * sum(card in COMMON for card in cards)
 
 
 def pay_fields(game: Loyang, seat: int, cards: Sequence[int]) -> None:
-    """The common fields among the cards just laid out are due at once, in one debt (LOY-6.17, 17.9)."""
+    """Pay for the common fields among the cards just laid out, as one debt (LOY-6.17, 17.9)."""
     if cost := field_cost(cards):
         game.say("costs", seat, cost)
         game.then(Pay(seat, cost))
 
 
 def pay_owner(game: Loyang, seat: int, owner: int, amount: int) -> None:
-    """Money goes from one player to another."""
+    """One player pays another."""
     game.farms[seat].cash -= amount
     game.farms[owner].cash += amount
     if amount:
@@ -116,6 +121,6 @@ def pay_owner(game: Loyang, seat: int, owner: int, amount: int) -> None:
 
 
 def penalty_due(game: Loyang, seat: int) -> int:
-    """What a player must have to refuse a customer whose marker is red: 0 if there is none."""
+    """The cash that a player needs to refuse a customer with a red marker; 0 if there is none."""
     rows = game.farms[seat].regulars
-    return PENALTY if any(row[DUTY] == DUE and row[MARKER] == RED for row in rows) else 0
+    return LOAN_PENALTY_POINTS if any(row[DUTY] == DUE and row[MARKER] == RED for row in rows) else 0

@@ -1,4 +1,4 @@
-"""Fields to choose from."""
+"""Choices between fields."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .state import Farm
 
 
 def fields_to_pick(farm: Farm, verb: str, cards: Sequence[int]) -> list[Choice]:
-    """These fields, or the first of them where they are all alike: with the same goods, and no card below."""
+    """A choice for each field; only the first if all are alike: the same goods, and no card below."""
     first, *others = (farm.plot(card) for card in cards)
     lies_on = [upper for upper, _ in farm.under]
     alike = all(

@@ -1,4 +1,4 @@
-"""Positions of Loyang in words: what lies on every farm, the courtyard, and the round."""
+"""Written positions of Loyang: the cards of each farm, the courtyard, and the round."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from ..positions import BadPosition, Box, Count, Names, Words, names
+from ..positions import BadPosition, Box, Count, Names, PositionWords, names
 from ..unplayable import Named
 from .cards import (
     ACTION,
@@ -29,28 +29,28 @@ from .cards import (
     is_field,
 )
 from .distribution import CardPhase
-from .flow import CASH, HAND, ROUNDS, ActionPhase, Round, mixed_pile
+from .flow import HAND_CARDS, LAST_ROUND, START_CASH, ActionPhase, Round, mixed_pile
 from .state import BLUE, FREE, NOTHING, RED, Farm, Loyang
-from .turn import CAPACITY, LAST_SPACE, ActionTurn
+from .turn import LAST_SPACE, STOREHOUSE_GOODS, ActionTurn
 
 
-class Field(Words, frozen=True, kw_only=True):
-    """A field, and what is planted on it: full where no amount is said."""
+class Field(PositionWords, frozen=True, kw_only=True):
+    """A field with its crop; full if no amount is given."""
 
     card: str
     good: str = ""
     amount: Count | None = None
 
 
-class Stall(Words, frozen=True, kw_only=True):
-    """A market stall, and the goods that it has left: all where none are said."""
+class Stall(PositionWords, frozen=True, kw_only=True):
+    """A market stall with the goods left; all of them if none are given."""
 
     card: str
     left: list[str] | None = None
 
 
-class Regular(Words, frozen=True, kw_only=True):
-    """A regular customer: rows that are filled, and the side of the satisfaction marker."""
+class Regular(PositionWords, frozen=True, kw_only=True):
+    """A regular customer: the number of filled rows, and the side of the satisfaction marker."""
 
     card: str
     filled: Annotated[int, Meta(ge=0, lt=ROWS)] = 0
@@ -60,21 +60,22 @@ class Regular(Words, frozen=True, kw_only=True):
 Cards = Annotated[list[str], Meta(max_length=30)]
 
 
-class Table(Words, frozen=True, kw_only=True):
-    """`courtyard` and `discard` by name; `deck`: the next cards of the draw pile, the others by chance."""
+class Table(PositionWords, frozen=True, kw_only=True):
+    """`courtyard` and `discard`: card names. `deck`: the next cards of the draw pile; the others are
+    random."""
 
-    round: Annotated[int, Meta(ge=1, le=ROUNDS)] = 2
+    round: Annotated[int, Meta(ge=1, le=LAST_ROUND)] = 2
     courtyard: Cards = []
     discard: Cards = []
     deck: Cards = []
 
 
-class Player(Words, frozen=True, kw_only=True):
-    """`shop`: of goods that aren't named there are as many as in the beginning. `cart`: goods in the
-    storehouse or, at a turn, on the cart. `space`: on the path of prosperity. `fields`: the home field with
-    the wheat that is left of it, where nothing is said. `hand`: by name, or so many by chance."""
+class Player(PositionWords, frozen=True, kw_only=True):
+    """`shop`: goods not named have their starting number. `cart`: goods in the storehouse or, during a turn,
+    on the cart. `space`: the space on the path of prosperity. `fields`: by default the home field with its
+    remaining wheat. `hand`: card names, or the number of random cards."""
 
-    cash: Count = CASH
+    cash: Count = START_CASH
     loans: Annotated[int, Meta(ge=0, le=31)] = 0
     space: Annotated[int, Meta(ge=1, le=LAST_SPACE)] = 1
     shop: dict[str, Count] = {}
@@ -97,10 +98,10 @@ def goods() -> Names:
 
 
 def lay_turn(game: Loyang, turn: int, table: Table, players: list[Player]) -> None:
-    """The action phase, its first turn: then the others', clockwise."""
+    """The first turn of the action phase; the other players follow clockwise."""
     seats = len(players)
     for seat, one in enumerate(players):
-        if one.hand and table.round == ROUNDS:
+        if one.hand and table.round == LAST_ROUND:
             raise BadPosition("loyang.hand", place=f"players[{seat}].hand")
     _lay(game, table, players, hand=0, harvests=table.round)
     game.order = [(turn + i) % seats for i in range(seats)]
@@ -109,22 +110,22 @@ def lay_turn(game: Loyang, turn: int, table: Table, players: list[Player]) -> No
 
 
 def lay_cards(game: Loyang, turn: int, table: Table, players: list[Player]) -> None:
-    """The card phase, its first turn, after the harvest."""
-    _lay(game, table, players, hand=HAND if table.round == 1 else 0, harvests=table.round)
+    """The first turn of the card phase, after the harvest."""
+    _lay(game, table, players, hand=HAND_CARDS if table.round == 1 else 0, harvests=table.round)
     game.first, game.second, game.round = turn, (turn + 1) % len(players), table.round
     game.stack = [Round(), ActionPhase(), CardPhase()]
 
 
 def lay_round(game: Loyang, turn: int, table: Table, players: list[Player]) -> None:
-    """The beginning of a round: first the harvest."""
-    _lay(game, table, players, hand=HAND if table.round == 1 else 0, harvests=table.round - 1)
+    """The beginning of a round, with the harvest."""
+    _lay(game, table, players, hand=HAND_CARDS if table.round == 1 else 0, harvests=table.round - 1)
     game.first, game.second, game.round = turn, (turn + 1) % len(players), table.round - 1
     game.stack = [Round()]
 
 
 def _lay(game: Loyang, table: Table, players: list[Player], hand: int, harvests: int) -> None:
-    """Every card to its place: first those that are named, then the others by chance. `harvests`: so many
-    there have been, and so many private fields were turned up, wherever they are now (LOY-5.2)."""
+    """Place all cards: first the named ones, then the others at random. `harvests`: the number of past
+    harvests; each has turned up one private field, which may be anywhere now (LOY-5.2)."""
     pool = [card for card in ACTION if card != FOREMAN or game.options.foreman]
     game.shuffle(pool)
     box = Box(cards(), pool)
@@ -147,7 +148,7 @@ def _farm(game: Loyang, box: Box, one: Player, harvests: int) -> Farm:
         space=one.space,
         shop=_in_shop(one),
         cart=goods().counts(one.cart),
-        capacity=CAPACITY if one.capacity == CAPACITY else 1,
+        capacity=STOREHOUSE_GOODS if one.capacity == STOREHOUSE_GOODS else 1,
         fields=fields,
         pile=mixed_pile(game, [card for card in own.free if card != HOME])[:to_come],
         stalls=[_stall(box, row if isinstance(row, Stall) else Stall(card=row)) for row in one.stalls],
@@ -166,7 +167,7 @@ def _in_shop(one: Player) -> list[int]:
 
 
 def _of(kind: range, card: int, word: str) -> int:
-    """The card, if it may lie there. Raises BadPosition."""
+    """The card, if it is of this kind. Raises BadPosition."""
     if card not in kind:
         raise BadPosition("loyang.belongs", word=word)
     return card
@@ -183,7 +184,7 @@ def _field(box: Box, own: Box, row: Field) -> list[int]:
     if good not in CROPS[card]:
         raise BadPosition("loyang.grows", good=row.good, card=row.card)
     amount = PLOTS[card] if row.amount is None else row.amount
-    if amount > (most := PLOTS[card] + (card != HOME)):  # a helper plants one more, never on the home field
+    if amount > (most := PLOTS[card] + (card != HOME)):  # a helper adds one, except on the home field
         raise BadPosition("loyang.plots", card=row.card, most=most, amount=amount)
     return [card, good, amount] if amount else [card, NOTHING, 0]
 

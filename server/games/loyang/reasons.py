@@ -42,33 +42,33 @@ from .effect import Used, effect_of
 from .effects.customers import Deliveryman, Tout
 from .effects.fields import PickGood, TakeField
 from .effects.others import Foreman, Landlord
-from .effects.shop import STOCKS, Accountant, Stock
+from .effects.shop import STOCK_FACTOR, Accountant, Stock
 from .effects.stalls import MarketCrier, Trader, Want
 from .state import AMOUNT, CARD, DUE, DUTY, FREE, NOTHING, Farm, Loyang
 from .trade import offers
 from .turn import LAST_SPACE, fields_for
 
-CARTLOAD: Final = 9
-"""More than anybody wants of a good."""
+MAX_WANTED_GOODS: Final = 9
+"""More than any card wants of a good."""
 IN_SHOP: Final = ("act", "further", "purchase", "start_crop", "stock")
-"""Questions at which something is had from the own shop."""
+"""Questions at which the seat gets something from its shop."""
 FROM_CART: Final = ("give", "store")
 RAISING: Final = ("distribute", "pay")
-"""Questions at which some helpers may raise money, apart from one's own actions."""
+"""Questions at which some helpers may raise money, apart from the seat's own actions."""
 ONE: Final = (0,)
-"""What there is one of has the number 0."""
+"""The number of a thing that exists only once."""
 
-# -- what is shown ---------------------------------------------------------------------------------
+# -- visible things --------------------------------------------------------------------------------
 
 
 def worked(farm: Farm) -> list[int]:
-    """The fields, stalls and customers that lie open in front of a player."""
+    """The open fields, stalls and customers of a player."""
     rows = (*farm.fields, *farm.stalls, *farm.regulars)
     return [*(row[CARD] for row in rows), *farm.casuals]
 
 
 def display(farm: Farm) -> list[int]:
-    """The cards that lie open in front of a player."""
+    """All open cards of a player."""
     return [*worked(farm), *farm.helpers]
 
 
@@ -77,12 +77,12 @@ def others(game: Loyang, seat: int) -> list[int]:
 
 
 def at(seat: int, card: int) -> int:
-    """The number of a card in somebody else's display."""
+    """The number of a card in another player's display."""
     return seat * len(CARDS) + card
 
 
 def on_the_table(game: Loyang, seat: int) -> list[int]:
-    """The courtyard, cards on their way, and what the seat has in its hand."""
+    """The courtyard, cards about to be laid out, and the seat's hand."""
     farm = game.farms[seat]
     dealt = [farm.dealt] if farm.dealt >= 0 else []
     return [*game.court, *farm.hand, *dealt, *farm.taken, *farm.pack]
@@ -92,11 +92,11 @@ def of_others(game: Loyang, seat: int) -> list[int]:
     return [at(other, card) for other in others(game, seat) for card in display(game.farms[other])]
 
 
-# -- the own display -------------------------------------------------------------------------------
+# -- the seat's display ----------------------------------------------------------------------------
 
 
 def chosen_here(game: Loyang, choice: Choice) -> Collection[int]:
-    """The own cards that a choice is made with: of a good, where it can be sown or traded for."""
+    """The seat's cards that a choice refers to; for a good, the cards where it can be sown or traded for."""
     seat: int = game.stack[-1].seat  # type: ignore[attr-defined]
     if choice.verb == "sow":
         return fields_for(game, seat, choice.noun)
@@ -105,7 +105,7 @@ def chosen_here(game: Loyang, choice: Choice) -> Collection[int]:
         return [stall for _, stall, good in own if good == choice.noun]
     if choice.verb == "hawk":
         return [row[CARD] for row in game.farms[seat].stalls if choice.noun in wares_left(row)]
-    return (choice.noun,) if choice.noun in worked(game.farms[seat]) else ()  # or somebody else's
+    return (choice.noun,) if choice.noun in worked(game.farms[seat]) else ()  # another player's card
 
 
 def load(game: Loyang, seat: int, noun: int, goods: int) -> None:
@@ -113,9 +113,9 @@ def load(game: Loyang, seat: int, noun: int, goods: int) -> None:
 
 
 def load_wanted(game: Loyang, seat: int, card: int) -> None:
-    """All that the card wants, or that grows on it, is on the cart."""
+    """Lifts a bar: the cart has all goods that the card wants, or that grow on it."""
     for good in (*WARES[card], *CROPS[card]):
-        game.farms[seat].cart[good] += CARTLOAD
+        game.farms[seat].cart[good] += MAX_WANTED_GOODS
 
 
 def say_wanted(game: Loyang, seat: int, card: int) -> Line:
@@ -126,21 +126,21 @@ def say_wanted(game: Loyang, seat: int, card: int) -> Line:
 
 
 def rest(game: Loyang, seat: int, card: int) -> None:
-    """The field is empty."""
+    """Lifts a bar: the field is empty."""
     for row in game.farms[seat].fields:
         if row[CARD] == card:
             row[AMOUNT] = 0
 
 
 def come_again(game: Loyang, seat: int, card: int) -> None:
-    """The customer is still to be dealt with."""
+    """Lifts a bar: the customer is still due."""
     for row in game.farms[seat].regulars:
         if row[CARD] == card and row[DUTY] != FREE:
             row[DUTY] = DUE
 
 
 def empty_shops(game: Loyang, seat: int, card: int) -> None:
-    """The shop has a place for everything."""
+    """Lifts a bar: the shop has a place for every good."""
     for good in KINDS:
         empty_shop(game, seat, good)
 
@@ -149,12 +149,13 @@ GROW_BARS: Final[Bars] = (Bar(rest, always("planted")), Bar(load_wanted, say_wan
 ACT_BARS: Final[Bars] = (
     Bar(come_again, always("dealt_with")),
     *GROW_BARS,
-    Short("goods_short", load, CARTLOAD),
+    Short("goods_short", load, MAX_WANTED_GOODS),
 )
 
 
 def why_not_here(game: Loyang, ask: Ask, card: int) -> Line:
-    """What is left: fields like others, fields that are too poor, cards that have nothing to do with it."""
+    """The remaining reasons: fields that are like others or too poor, and cards that the question is not
+    about."""
     chosen = [choice for choice in ask.options if choice.verb in MINE]
     if not chosen and ask.prompt != "act":
         return ("mine_when",)
@@ -165,7 +166,7 @@ def why_not_here(game: Loyang, ask: Ask, card: int) -> Line:
 
 ON_FIELDS: Final = frozenset(["into", "reap", "clear", "gather", "return"])
 MINE: Final = frozenset([*ON_FIELDS, "sow", "serve", "double", "again", "trade", "hawk", "stall", "offer"])
-"""To send a customer away is no use of the card: that has a button of its own."""
+"""Refusing a customer is no use of the card: it has a separate button."""
 
 # -- helpers' abilities ----------------------------------------------------------------------------
 
@@ -176,20 +177,20 @@ def load_for_trade(game: Loyang, seat: int, card: int, goods: int) -> None:
 
 
 def load_everything(game: Loyang, seat: int, card: int) -> None:
-    """There are goods for any customer."""
+    """Lifts a bar: there are goods for any customer."""
     if isinstance(effect_of(card), Tout | Deliveryman):
-        game.farms[seat].cart = [CARTLOAD for _ in KINDS]
+        game.farms[seat].cart = [MAX_WANTED_GOODS for _ in KINDS]
 
 
 HELPER_BARS: Final[Bars] = (
-    Short("goods_short", load_for_trade, CARTLOAD),
+    Short("goods_short", load_for_trade, MAX_WANTED_GOODS),
     Bar(load_everything, always("no_goods_for_theirs")),
     SHORT,
 )
 
 
 def is_at_work(game: Loyang, seat: int, card: int) -> bool:
-    """Is this helper being used, and asks something?"""
+    """Whether this helper is in use and asks something."""
     used = (
         (getattr(step, "card", NOTHING), getattr(step, "trader", NOTHING), *getattr(step, "cards", ()))
         for step in game.stack
@@ -198,7 +199,7 @@ def is_at_work(game: Loyang, seat: int, card: int) -> bool:
 
 
 def why_no_use(game: Loyang, ask: Ask, card: int) -> Line:
-    """A helper is at work, or is of no use now, or is used at other questions."""
+    """The helper is in use, has no effect now, or is used at other questions."""
     if is_at_work(game, ask.seat, card):
         return ("at_work",)
     effect = effect_of(card)
@@ -216,17 +217,17 @@ def why_no_use(game: Loyang, ask: Ask, card: int) -> Line:
 
 
 def lay_first(game: Loyang, seat: int, card: int) -> None:
-    """Nobody has chosen yet."""
+    """Lifts a bar: no player has chosen yet."""
     game.chosen = []
 
 
 def hold_more(game: Loyang, seat: int, card: int) -> None:
-    """There is a second card in the hand."""
+    """Lifts a bar: there is a second card in the hand."""
     game.farms[seat].hand *= 2
 
 
 def say_landlord(game: Loyang, seat: int, card: int) -> Line:
-    """Only a landlord brings further cards; one that is being used has brought as many as it does."""
+    """Only a landlord gives further cards; a landlord in use has given as many as it can."""
     return ("by_landlord",) if game.farms[seat].calling == NOTHING else ("landlord_done",)
 
 
@@ -256,9 +257,9 @@ THEIRS: Final = frozenset(["serve", "swap", "pick", "trade", "stall", "take_over
 
 
 def chosen_there(game: Loyang, choice: Choice) -> Collection[int]:
-    """Cards of other players that a choice is made with."""
+    """Other players' cards that a choice refers to."""
     step = game.stack[-1]
-    seat: int = step.seat  # type: ignore[attr-defined]  # whoever has used the helper that is taken over
+    seat: int = step.seat  # type: ignore[attr-defined]  # the user of the helper that is taken over
     if choice.verb == "pick":
         return (at(step.owner, choice.noun),) if isinstance(step, PickGood) else ()
     if choice.verb == "take_over":
@@ -272,7 +273,7 @@ def chosen_there(game: Loyang, choice: Choice) -> Collection[int]:
 
 
 def why_not_theirs(game: Loyang, ask: Ask, noun: int) -> Line:
-    """Others' cards are only chosen by helpers."""
+    """Other players' cards are chosen only through helpers."""
     chosen = [choice for choice in ask.options if choice.verb in THEIRS]
     return ("not_this",) if any(chosen_there(game, choice) for choice in chosen) else ("by_helper",)
 
@@ -281,13 +282,13 @@ def why_not_theirs(game: Loyang, ask: Ask, noun: int) -> Line:
 
 
 def no_second(game: Loyang, seat: int, other: int) -> None:
-    """Nobody is the second starting player."""
+    """Lifts a bar: no player is the second starting player."""
     game.second = NOTHING
 
 
 def grow_rich(game: Loyang, seat: int, other: int) -> None:
-    """The other player has a field full of goods."""
-    game.farms[other].fields.append([0, 0, CARTLOAD])
+    """Lifts a bar: the other player has a field full of goods."""
+    game.farms[other].fields.append([0, 0, MAX_WANTED_GOODS])
 
 
 def why_no_player(game: Loyang, ask: Ask, other: int) -> Line:
@@ -309,17 +310,23 @@ def why_not_bought(game: Loyang, ask: Ask, good: int) -> Line:
     return ("not_at_home",) if ask.prompt == "start_crop" else ("not_had",)
 
 
+def say_sold_out(game: Loyang, seat: int, good: int) -> Line:
+    """A purchase with a haggler needs two goods in the shop (LOY-23.6.2)."""
+    return ("only_one",) if game.farms[seat].shop[good] else ("sold_out",)
+
+
 def chosen_shelf(game: Loyang, choice: Choice) -> Collection[int]:
-    return (choice.noun // STOCKS if choice.verb == "stock" else choice.noun,)
+    return (choice.noun // STOCK_FACTOR if choice.verb == "stock" else choice.noun,)
 
 
 def why_no_larger(game: Loyang, ask: Ask, noun: int) -> Line:
-    """The storehouse is enlarged where it is too small, or as printed at any end of a turn (LOY-19.12)."""
+    """The storehouse can be enlarged if it is too small, or at any end of a turn by the printed rules
+    (LOY-19.12)."""
     return ("storehouse_when",) if game.options.free_choices else ("storehouse_full",)
 
 
 def why_no_step(game: Loyang, ask: Ask, space: int) -> Line:
-    """The marker goes forward only, at the end of the turn."""
+    """The marker only moves forward, at the end of the turn."""
     return ("behind",) if space < game.farms[ask.seat].space else ("space_when",)
 
 
@@ -365,7 +372,7 @@ THINGS: Final[Things] = {
         {
             "act": (Bar(fill_shop, always("sold_out")), SHORT),
             "start_crop": (Bar(clear_homes, always("twice_planted")),),
-            "purchase": (Bar(fill_shop, always("sold_out")),),
+            "purchase": (Bar(fill_shop, say_sold_out),),
             "stock": (Bar(as_if(Stock, had=0), always("stocked")),),
         },
         only_at(IN_SHOP, "shop_when", why_not_bought),

@@ -1,40 +1,40 @@
-"""Serving customers: the goods that go, and the money that comes (LOY-15.3, LOY-16.1)."""
+"""Serving customers: the goods delivered, and the payment (LOY-15.3, LOY-16.1)."""
 
 from __future__ import annotations
 
 from .cards import CARDS, ROWS
 from .display import hand_over, modifier, throw_away
-from .pay import PENALTY
+from .pay import LOAN_PENALTY_POINTS
 from .state import DUTY, FILLED, MARKER, MISSED, RED, SERVED, TWICE, Farm, Loyang
 
 
 def regular_pays(farm: Farm, card: int) -> int:
-    """What the next row of a regular customer of this display brings (LOY-15.3)."""
+    """The payment for the next row of a regular customer of this farm (LOY-15.3)."""
     pays: int = CARDS[card].pays[farm.regular(card)[FILLED]]
     return pays
 
 
 def same_again(farm: Farm, card: int) -> int:
-    """What the row just filled brings once more (LOY-23.3.1)."""
+    """The payment for the row just filled, once more (LOY-23.3.1)."""
     pays: int = CARDS[card].pays[farm.regular(card)[FILLED] - 1]
     return pays
 
 
 def casual_pays(farm: Farm, card: int, joining: int = 0) -> int:
-    """What a casual customer pays in this display (LOY-16.2); `joining`: that one is about to come."""
+    """The payment of a casual customer of this farm (LOY-16.2); `joining`: 1 if it is about to join."""
     price: int = CARDS[card].price
     return price + modifier(farm, joining)
 
 
 def penalty(row: list[int]) -> int:
-    """What it costs to refuse a regular customer: only a red marker does (LOY-15.8)."""
-    return PENALTY if row[MARKER] == RED else 0
+    """The cost of refusing a regular customer: only a red marker has one (LOY-15.8)."""
+    return LOAN_PENALTY_POINTS if row[MARKER] == RED else 0
 
 
 def serve_regular(game: Loyang, seat: int, owner: int, card: int) -> int:
-    """`seat` fills the next row of a regular customer of `owner`, and gets the money; returns how much.
+    """`seat` fills the next row of a regular customer of `owner`; returns the payment.
 
-    The duty of the owner stays as it is. After the fourth row the card leaves (LOY-15.15).
+    The owner's duty does not change. After the fourth row the card leaves (LOY-15.15).
     """
     row = game.farms[owner].regular(card)
     pays = regular_pays(game.farms[owner], card)
@@ -52,7 +52,7 @@ def serve_regular(game: Loyang, seat: int, owner: int, card: int) -> int:
 
 
 def serve_own(game: Loyang, seat: int, card: int) -> None:
-    """The delivery of this round to an own regular customer."""
+    """The delivery of this round to a regular customer of the seat."""
     game.farms[seat].regular(card)[DUTY] = SERVED
     serve_regular(game, seat, seat, card)
 
@@ -79,7 +79,8 @@ def serve_twice(game: Loyang, seat: int, card: int) -> None:
 
 
 def serve_casual(game: Loyang, seat: int, card: int) -> None:
-    """An own casual customer takes its three goods and goes; it still counts for the price (LOY-16.8)."""
+    """A casual customer of the seat takes its three goods and leaves; it still counts for the price
+    (LOY-16.8)."""
     farm = game.farms[seat]
     pays = casual_pays(farm, card)
     hand_over(farm, card)
@@ -89,7 +90,7 @@ def serve_casual(game: Loyang, seat: int, card: int) -> None:
 
 
 def miss(game: Loyang, seat: int, card: int) -> int:
-    """No delivery: the marker is turned to red; returns what is owed where it was red already (LOY-15.7)."""
+    """Refuse a delivery: the marker turns red; returns the penalty if it was red already (LOY-15.7)."""
     row = game.farms[seat].regular(card)
     row[DUTY] = MISSED
     game.say("missed", seat, card)

@@ -1,112 +1,124 @@
-"""What lies where, and the variants. Nothing here acts or asks."""
+"""The state of a game, and its options. This module neither acts nor asks."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from msgspec import Struct, field
 
+from ..bounds import COUNTER, Bounds
 from ..engine import Options
-from ..kernel import Game
+from ..kernel import Ask, Game
+from .cards import CARDS
 
 NOBODY = -1
 NOTHING = -1
 
+CARD_OR_NOTHING: Final = Bounds(NOTHING, len(CARDS) - 1)
+SEAT_OR_NOBODY: Final = Bounds(NOBODY, 3)
+
 WAITING, ACTING, ACTED = range(3)
-"""A player's action turn of this round is still to come; is running; is closed, and the goods are stored."""
+"""The state of a player's action turn in this round: still to come; running; closed, with the goods
+stored."""
 
 BLUE, RED = range(2)
-"""The satisfaction marker of a regular customer."""
+"""The sides of a regular customer's satisfaction marker."""
 
 FREE, DUE, SERVED, TWICE, MISSED = range(5)
-"""A regular customer wants nothing now; must be dealt with; was served; was served twice; was told no."""
+"""The duty to a regular customer: none now; due; served; served twice; refused."""
 
 MAID, OFFICIAL, ERRANDS, SOWING, BONUS, BOUGHT = (1 << bit for bit in range(6))
-"""What holds for the rest of an action turn: the helpers that last, and that a two-pack was bought."""
+"""Flags for the rest of an action turn: the helpers with lasting effects, and that a two-pack was bought."""
 
 CARD, GOOD, AMOUNT = range(3)
-"""The places of a field: [card, good planted or NOTHING, how many]."""
+"""Indexes in a field's row: [card, good planted or NOTHING, amount]."""
 LEFT = 1
-"""The places of a stall: [card, goods left, one bit for each]."""
+"""Index in a stall's row: [card, goods left, one bit for each]."""
 FILLED, MARKER, DUTY = range(1, 4)
-"""The places of a regular customer: [card, rows filled, marker, duty]."""
+"""Indexes in a regular customer's row: [card, rows filled, marker, duty]."""
 
 
 class LoyangOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The variants of At the Gates of Loyang."""
-
     beginner: bool = False
-    """Everybody is dealt a regular customer to lay out instead of a hand card (LOY-3.1)."""
+    """Each player is dealt a regular customer, which may be laid out instead of a hand card (LOY-3.1)."""
     pairs: Literal["one_by_one", "side_by_side"] = "one_by_one"
-    """Four players: one after the other as online (LOY-9.11), or both pairs at once as printed (LOY-26.2)."""
+    """The order with four players: one after the other as online (LOY-9.11), or both pairs in parallel as
+    printed (LOY-26.2)."""
     free_choices: bool = False
-    """The printed rules' free choices that the online edition makes by itself (LOY-26.4)."""
+    """Offers the printed rules' choices that the online edition makes automatically (LOY-26.4)."""
     foreman: bool = False
-    """The foreman is among the helpers, with an ability of our own (LOY-26.3)."""
+    """The foreman is among the helpers, with an ability of our own design (LOY-26.3)."""
     loan_limit: Literal[0, 31] = 0
-    """How many loans a player may take, 0: any number (LOY-20.9). Compulsory debts are exempt."""
+    """The maximum number of loans of a player; 0: no limit (LOY-20.9). Compulsory debts are exempt."""
 
     @classmethod
     def presets(cls) -> Mapping[str, Mapping[str, Any]]:
         return {"first": {"beginner": True}, "printed": {"pairs": "side_by_side", "free_choices": True}}
 
 
-class Farm(Struct):
-    """What lies in front of one player. Counts of goods run from wheat to leek."""
+def row_of(rows: list[list[int]], card: int) -> list[int]:
+    """The row of a card that is there."""
+    for row in rows:
+        if row[CARD] == card:
+            return row
+    raise LookupError(f"there is no card {card}")
 
-    cash: int
-    shop: list[int]
-    fields: list[list[int]]
+
+class Farm(Struct):
+    """The farm of one player. Counts of goods run from wheat to leek."""
+
+    cash: Annotated[int, COUNTER]
+    shop: Annotated[list[int], Bounds(0, 9)]
+    fields: Annotated[list[list[int]], CARD_OR_NOTHING]
     """[card, good or NOTHING, amount], from the left."""
-    pile: list[int]
-    """The private fields still to be turned up, the next one last. Its order is hidden from everybody."""
-    space: int = 1
-    """The scoring marker on the path of prosperity."""
-    loans: int = 0
-    cart: list[int] = field(default_factory=lambda: [0] * 6)
+    pile: Annotated[list[int], CARD_OR_NOTHING]
+    """The private fields still to be turned up, the next one last. The order is hidden from all players."""
+    space: Annotated[int, Bounds(1, 20)] = 1
+    """The space of the scoring marker on the path of prosperity."""
+    loans: Annotated[int, COUNTER] = 0
+    cart: Annotated[list[int], COUNTER] = field(default_factory=lambda: [0] * 6)
     """The goods on the cart, or in the storehouse once the turn is closed."""
-    capacity: int = 1
-    """Of the storehouse."""
-    stalls: list[list[int]] = field(default_factory=list)
+    capacity: Annotated[int, Bounds(1, 4)] = 1
+    """The capacity of the storehouse."""
+    stalls: Annotated[list[list[int]], CARD_OR_NOTHING] = field(default_factory=list)
     """[card, goods left]"""
-    regulars: list[list[int]] = field(default_factory=list)
+    regulars: Annotated[list[list[int]], CARD_OR_NOTHING] = field(default_factory=list)
     """[card, rows filled, marker, duty]"""
-    casuals: list[int] = field(default_factory=list)
-    helpers: list[int] = field(default_factory=list)
-    under: list[list[int]] = field(default_factory=list)
-    """[upper, lower] for each two-pack that still lies as one."""
-    returned: int = 0
-    """So many fields at the bottom of the pile were put there openly."""
+    casuals: Annotated[list[int], CARD_OR_NOTHING] = field(default_factory=list)
+    helpers: Annotated[list[int], CARD_OR_NOTHING] = field(default_factory=list)
+    under: Annotated[list[list[int]], CARD_OR_NOTHING] = field(default_factory=list)
+    """[upper, lower] for each two-pack that is still stacked."""
+    returned: Annotated[int, CARD_OR_NOTHING] = 0
+    """The number of fields at the bottom of the pile that were put there openly."""
     looked: bool = False
-    """The owner has seen the pile, and so knows its order from then on."""
-    hand: list[int] = field(default_factory=list)
-    dealt: int = NOTHING
+    """Whether the owner has seen the pile, and so knows its order from then on."""
+    hand: Annotated[list[int], CARD_OR_NOTHING] = field(default_factory=list)
+    dealt: Annotated[int, CARD_OR_NOTHING] = NOTHING
     """The regular customer that a beginner was dealt and still holds."""
-    taken: list[int] = field(default_factory=list)
-    """Courtyard cards chosen, and about to be laid out."""
-    picked: int = NOTHING
-    """The hand card (or the dealt customer) that is about to be laid out, or into the courtyard. It is still
-    in the hand, and nobody else knows which one it is."""
-    calling: int = NOTHING
-    """The landlord being used, until the cards that it brings are laid out."""
-    pack: list[int] = field(default_factory=list)
-    """The two-pack just drawn, about to be kept or not."""
-    turn: int = WAITING
-    lasting: int = 0
+    taken: Annotated[list[int], CARD_OR_NOTHING] = field(default_factory=list)
+    """The chosen courtyard cards, to be laid out."""
+    picked: Annotated[int, CARD_OR_NOTHING] = NOTHING
+    """The hand card (or the dealt customer) chosen to be laid out, or to go into the courtyard. It is still
+    in the hand, and other players don't know which card it is."""
+    calling: Annotated[int, CARD_OR_NOTHING] = NOTHING
+    """The landlord in use, until the cards that it gives are laid out."""
+    pack: Annotated[list[int], CARD_OR_NOTHING] = field(default_factory=list)
+    """The two-pack just drawn, before the choice of the cards to keep."""
+    turn: Annotated[int, Bounds(WAITING, ACTED)] = WAITING
+    lasting: Annotated[int, Bounds(0, 2 * BOUGHT - 1)] = 0
 
     def stall(self, card: int) -> list[int]:
-        return next(row for row in self.stalls if row[CARD] == card)
+        return row_of(self.stalls, card)
 
     def regular(self, card: int) -> list[int]:
-        return next(row for row in self.regulars if row[CARD] == card)
+        return row_of(self.regulars, card)
 
     def plot(self, card: int) -> list[int]:
-        """The row of a field."""
-        return next(row for row in self.fields if row[CARD] == card)
+        return row_of(self.fields, card)
 
     def lift(self, upper: int) -> int:
-        """Dissolve a two-pack; returns its lower card, NOTHING where there was none."""
+        """Dissolve a two-pack; returns its lower card, or NOTHING if there was none."""
         for i, (top, lower) in enumerate(self.under):
             if top == upper:
                 del self.under[i]
@@ -118,33 +130,40 @@ class Farm(Struct):
         return [*self.taken, *[self.picked] * (self.picked != NOTHING)]
 
     def known(self) -> list[int]:
-        """The fields at the bottom of the pile that everybody knows, the lowest first."""
+        """The publicly known fields at the bottom of the pile, the lowest first."""
         return self.pile[: self.returned]
 
 
 class Loyang(Game):
     """A game in progress. Cards and goods as in `cards.py`."""
 
+    bounds: ClassVar[Bounds] = Bounds(NOTHING, COUNTER.most)
+
     options: LoyangOptions
     farms: list[Farm]
     """By seat, clockwise."""
-    deck: list[int]
+    deck: Annotated[list[int], CARD_OR_NOTHING]
     """The draw pile of action cards, top last. Hidden."""
-    discard: list[int] = field(default_factory=list)
-    court: list[int] = field(default_factory=list)
+    discard: Annotated[list[int], CARD_OR_NOTHING] = field(default_factory=list)
+    court: Annotated[list[int], CARD_OR_NOTHING] = field(default_factory=list)
     """The courtyard."""
-    round: int = 0
-    first: int = 0
-    """Who has the large starting player token."""
-    second: int = NOBODY
-    """Who has the small one."""
-    chosen: list[int] = field(default_factory=list)
-    """Who has chosen two cards in this card phase, in this order."""
-    order: list[int] = field(default_factory=list)
+    round: Annotated[int, Bounds(0, 9)] = 0
+    first: Annotated[int, SEAT_OR_NOBODY] = 0
+    """The seat with the large starting player token."""
+    second: Annotated[int, SEAT_OR_NOBODY] = NOBODY
+    """The seat with the small one."""
+    chosen: Annotated[list[int], SEAT_OR_NOBODY] = field(default_factory=list)
+    """The seats that have chosen two cards in this card phase, in order."""
+    order: Annotated[list[int], SEAT_OR_NOBODY] = field(default_factory=list)
     """The order of the action turns of this round; empty before it is known."""
 
+    def stands(self, ask: Ask) -> bool:
+        """A used helper stands while the owner of the foreman is asked about it (LOY-23.20.3, LOY-28.2)."""
+        return self.options.foreman
+
     def opponents(self, seat: int) -> list[int]:
-        """Whom helpers of this seat may touch: with four players in the action phase the partner alone."""
+        """The seats that this seat's helpers may affect: with four players in the action phase only the
+        partner."""
         if len(self.order) == 4:
             return [self.order[(self.order.index(seat) + 2) % 4]]
         return [other for other in range(len(self.farms)) if other != seat]

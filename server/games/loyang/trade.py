@@ -1,4 +1,4 @@
-"""Trading at market stalls: one's own (LOY-13.1), or with a trader somebody else's (LOY-23.8.1)."""
+"""Trading at market stalls: the player's (LOY-13.1), or with a trader an opponent's (LOY-23.8.1)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .state import CARD, LEFT, NOTHING, Loyang
 
 
 def offers(game: Loyang, seat: int, owners: Sequence[int]) -> Iterator[tuple[int, int, int]]:
-    """(owner, stall, good) for everything at the visible stalls of `owners` that the cart can pay for."""
+    """(owner, stall, good) for every good at the visible stalls of `owners` that the cart can pay for."""
     farm = game.farms[seat]
     goods = sum(farm.cart)
     for owner in owners:
@@ -26,9 +26,9 @@ def offers(game: Loyang, seat: int, owners: Sequence[int]) -> Iterator[tuple[int
 
 
 class Trade(OwnPick[Loyang], frozen=True):
-    """A good is wanted; from which stall, where several have it?
+    """A trade for a good; the seat chooses the stall if several have the good.
 
-    `trader`: the helper used, or NOTHING, and then `fee` goes to the owner.
+    `trader`: the helper used, or NOTHING. With a helper, `fee` goes to the owner.
     """
 
     prompt = "trade_from"
@@ -51,7 +51,8 @@ class Trade(OwnPick[Loyang], frozen=True):
 
 
 class Give(Step[Loyang], frozen=True):
-    """A good of the cart goes to the supply; which one, where there are several kinds and not all must go?"""
+    """A good of the cart goes to the supply; the seat chooses the kind if several are on the cart and not all
+    are due."""
 
     seat: int
 
@@ -71,7 +72,8 @@ class Give(Step[Loyang], frozen=True):
 
 
 class Receive(Step[Loyang], frozen=True):
-    """The good traded for, once it is paid (LOY-24.12). An empty stall is discarded at once (LOY-13.4)."""
+    """Receive the traded good after payment (LOY-24.12). An empty stall is discarded immediately
+    (LOY-13.4)."""
 
     seat: int
     stall: int

@@ -1,15 +1,15 @@
-"""The action turn of a player: actions A to H in any order, then storing, steps on the path, the end."""
+"""The action turn of a player: actions A to H in any order, then storing, steps on the path, and the end."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from ..kernel import NO, OWN, YES, Ask, Choice, EndTurn, Step
+from ..kernel import NO, OWN, YES, Ask, Choice, EndTurn, Step, by_noun, choices
 from ..picking import OwnPick
 from .cards import CROPS, KINDS, PLOTS, PRICE, REGULARS, ROWS
-from .display import can_buy, has_goods, is_planted, open_duties, step_cost
-from .pay import PENALTY, Pay, discards, loan, move_freely, penalty_due, sales, uses
+from .display import affordable, has_goods, is_planted, open_duties, step_cost
+from .pay import LOAN_PENALTY_POINTS, Pay, discards, loan, move_freely, penalty_due, sales, uses
 from .picking import fields_to_pick
 from .serve import miss, serve_again, serve_casual, serve_own, serve_twice
 from .state import (
@@ -32,12 +32,15 @@ from .trade import Trade, offers
 from .two_pack import buy_pack, two_pack
 
 LAST_SPACE: Final = 20  # LOY-19.11
-UPGRADE: Final = 2  # LOY-19.4
-CAPACITY: Final = 4
+UPGRADE_CASH: Final = 2  # LOY-19.4
+STOREHOUSE_GOODS: Final = 4
+
+FINISH: Final = (Choice("finish"),)
+SERVE, MISS = by_noun("serve"), by_noun("miss")
 
 
 class ActionTurn(Step[Loyang], frozen=True):
-    """One player's action turn; every visible regular customer is due (LOY-15.22)."""
+    """One player's action turn; each visible regular customer becomes due (LOY-15.22)."""
 
     seat: int
 
@@ -51,7 +54,7 @@ class ActionTurn(Step[Loyang], frozen=True):
 
 
 class Close(Step[Loyang], frozen=True):
-    """The turn is over and can't be taken back; the goods lie in the storehouse."""
+    """The turn is over and can't be undone; the goods are in the storehouse."""
 
     seat: int
 
@@ -62,13 +65,13 @@ class Close(Step[Loyang], frozen=True):
 
 
 class Act(Step[Loyang], frozen=True):
-    """The next action: whatever is possible now, until the player finishes."""
+    """The next action: all moves possible now, until the player finishes."""
 
     seat: int
 
     def asks(self, game: Loyang) -> Sequence[Ask]:
         seat = self.seat
-        finish = [Choice("finish")] if game.options.free_choices or not open_duties(game.farms[seat]) else []
+        finish = FINISH if game.options.free_choices or not open_duties(game.farms[seat]) else ()
         options = (
             *sowings(game, seat),
             *purchases(game, seat),
@@ -111,44 +114,48 @@ class Act(Step[Loyang], frozen=True):
                 deal_with(game, seat, choice)
 
 
-# -- what is possible ------------------------------------------------------------------------------
+# -- possible moves --------------------------------------------------------------------------------
 
 
 def fields_for(game: Loyang, seat: int, good: int) -> list[int]:
-    """The own empty fields that show a good (LOY-10.1)."""
+    """The seat's empty fields on which a good can grow (LOY-10.1)."""
     rows = game.farms[seat].fields
     return [row[CARD] for row in rows if not is_planted(row) and good in CROPS[row[CARD]]]
 
 
-def sowings(game: Loyang, seat: int) -> list[Choice]:
-    cart = game.farms[seat].cart
-    return [Choice("sow", good) for good in KINDS if cart[good] and fields_for(game, seat, good)]
+def sowings(game: Loyang, seat: int) -> Sequence[Choice]:
+    """The goods on the cart that can grow on an empty field."""
+    cart, rows = game.farms[seat].cart, game.farms[seat].fields
+    growable = {good for row in rows if not is_planted(row) for good in CROPS[row[CARD]]}
+    return choices("sow", [good for good in KINDS if cart[good] and good in growable])
 
 
-def purchases(game: Loyang, seat: int) -> list[Choice]:
-    farm = game.farms[seat]
-    return [Choice("buy", good) for good in KINDS if can_buy(farm, good)]
+def purchases(game: Loyang, seat: int) -> Sequence[Choice]:
+    return choices("buy", affordable(game.farms[seat]))
 
 
-def trades(game: Loyang, seat: int) -> list[Choice]:
-    return [Choice("trade", good) for good in sorted({good for _, _, good in offers(game, seat, [seat])})]
+def trades(game: Loyang, seat: int) -> Sequence[Choice]:
+    return choices("trade", sorted({good for _, _, good in offers(game, seat, [seat])}))
 
 
 def deliveries(game: Loyang, seat: int) -> list[Choice]:
-    """Customers to be served, and regular customers to be refused (LOY-24.10)."""
-    farm, found = game.farms[seat], []
+    """Customers that can be served, and regular customers that can be refused (LOY-24.10)."""
+    farm, found = game.farms[seat], list[Choice]()
     errands = farm.lasting & ERRANDS
     for row in farm.regulars:
         card, duty = row[CARD], row[DUTY]
         goods = has_goods(farm, card)
         if duty == DUE:
-            found += [Choice("serve", card)] * goods
-            found += [Choice("miss", card)] * (row[MARKER] == BLUE or farm.cash >= PENALTY)
-            top = errands and row[FILLED] == ROWS - 1
-            found += [Choice("double", card)] * bool(top and has_goods(farm, card, 2))
+            if goods:
+                found.append(SERVE[card])
+            if row[MARKER] == BLUE or farm.cash >= LOAN_PENALTY_POINTS:
+                found.append(MISS[card])
+            if errands and row[FILLED] == ROWS - 1 and has_goods(farm, card, 2):
+                found.append(Choice("double", card))
         elif duty == SERVED and errands and goods:
             found.append(Choice("again", card))
-    return found + [Choice("serve", card) for card in farm.casuals if has_goods(farm, card)]
+    found += [SERVE[card] for card in farm.casuals if has_goods(farm, card)]
+    return found
 
 
 def deal_with(game: Loyang, seat: int, choice: Choice) -> None:
@@ -170,7 +177,7 @@ def deal_with(game: Loyang, seat: int, choice: Choice) -> None:
 
 
 class Sow(OwnPick[Loyang], frozen=True):
-    """On which field, where several show the good?"""
+    """Sow a good; the seat chooses the field if several can grow it."""
 
     prompt = "sow"
 
@@ -193,7 +200,7 @@ class Sow(OwnPick[Loyang], frozen=True):
 
 
 class SettleDuties(Step[Loyang], frozen=True):
-    """Whoever plays as printed need not refuse customers one by one: they are refused now (LOY-26.4)."""
+    """Refuse all customers that are still due; the printed rules need no refusal one by one (LOY-26.4)."""
 
     seat: int
 
@@ -204,9 +211,9 @@ class SettleDuties(Step[Loyang], frozen=True):
 
 
 class Store(Step[Loyang], frozen=True):
-    """Goods beyond the storehouse go: enlarge it, sell, or give up (LOY-19.1 to 19.4).
+    """Goods beyond the storehouse's capacity: enlarge it, sell, or give up goods (LOY-19.1 to 19.4).
 
-    `asked`: whether to enlarge it without need has been answered.
+    `asked`: whether the seat has answered the offer to enlarge it without need.
     """
 
     seat: int
@@ -214,9 +221,11 @@ class Store(Step[Loyang], frozen=True):
 
     def asks(self, game: Loyang) -> Sequence[Ask]:
         farm = game.farms[self.seat]
-        upgrade = [Choice("upgrade")] if farm.capacity < CAPACITY and farm.cash >= UPGRADE else []
+        upgrade = (
+            [Choice("upgrade")] if farm.capacity < STOREHOUSE_GOODS and farm.cash >= UPGRADE_CASH else []
+        )
         if sum(farm.cart) > farm.capacity:
-            goods = [Choice("give_up", good) for good in KINDS if farm.cart[good]]
+            goods = choices("give_up", [good for good in KINDS if farm.cart[good]])
             moves = [*sales(game, self.seat), *loan(game, self.seat)]
             return (Ask(self.seat, "store", (*upgrade, *goods, *moves), costs=True),)
         if upgrade and game.options.free_choices and not self.asked:
@@ -229,10 +238,10 @@ class Store(Step[Loyang], frozen=True):
         if choice.verb == "no_upgrade":
             game.say("no_upgrade", seat)
         if choice.verb == "upgrade":
-            farm.cash -= UPGRADE
-            farm.capacity = CAPACITY
+            farm.cash -= UPGRADE_CASH
+            farm.capacity = STOREHOUSE_GOODS
             game.say("upgraded", seat)
-            game.say("costs", seat, UPGRADE)
+            game.say("costs", seat, UPGRADE_CASH)
         elif choice.verb == "give_up":
             farm.cart[choice.noun] -= 1
             game.say("gave_up", seat, choice.noun)
@@ -241,14 +250,14 @@ class Store(Step[Loyang], frozen=True):
 
 
 class Advance(Step[Loyang], frozen=True):
-    """How many steps on the path of prosperity, all at once (LOY-24.16)?"""
+    """Choose the number of steps on the path of prosperity, all at once (LOY-24.16)."""
 
     seat: int
 
     def asks(self, game: Loyang) -> Sequence[Ask]:
         farm = game.farms[self.seat]
         most = LAST_SPACE - farm.space
-        steps = [Choice("step", n) for n in range(most + 1) if step_cost(farm.space, n) <= farm.cash]
+        steps = choices("step", [n for n in range(most + 1) if step_cost(farm.space, n) <= farm.cash])
         moves = [*sales(game, self.seat), *loan(game, self.seat)]
         return (Ask(self.seat, "advance", (*steps, *moves)),)
 

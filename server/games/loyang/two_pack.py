@@ -1,4 +1,4 @@
-"""Action H: buying a two-pack, and what is kept of it."""
+"""Action H: buying a two-pack, and choosing the cards to keep."""
 
 from __future__ import annotations
 
@@ -10,23 +10,24 @@ from .display import draw, lay, pack_price
 from .pay import pay_fields
 from .state import BOUGHT, NOTHING, Loyang
 
-PACK: Final = 2
+PACK_CARDS: Final = 2
+TWO_PACK: Final = (Choice("two_pack"),)
 
 
-def two_pack(game: Loyang, seat: int) -> list[Choice]:
-    """Once per turn, if there are cards (LOY-17.16)."""
+def two_pack(game: Loyang, seat: int) -> Sequence[Choice]:
+    """The choice to buy a two-pack: once per turn, if there are cards (LOY-17.16) and enough cash."""
     farm = game.farms[seat]
     possible = (game.deck or game.discard) and not farm.lasting & BOUGHT and farm.cash >= pack_price(farm)
-    return [Choice("two_pack")] if possible else []
+    return TWO_PACK if possible else ()
 
 
 def buy_pack(game: Loyang, seat: int) -> None:
-    """Pay, and turn up two cards; that can't be taken back (LOY-24.13)."""
+    """Pay, and turn up two cards; this can't be undone (LOY-24.13)."""
     farm = game.farms[seat]
     price = pack_price(farm)
     farm.cash -= price
     farm.lasting |= BOUGHT
-    farm.pack = [card for card in (draw(game) for _ in range(PACK)) if card != NOTHING]
+    farm.pack = [card for card in (draw(game) for _ in range(PACK_CARDS)) if card != NOTHING]
     game.say("bought_pack", seat, price)
     for card in farm.pack:
         game.say("drew", seat, card)
@@ -34,13 +35,13 @@ def buy_pack(game: Loyang, seat: int) -> None:
 
 
 def reject(game: Loyang, seat: int, card: int) -> None:
-    """A card of the two-pack goes to the discard pile unused."""
+    """Discard a card of the two-pack unused."""
     game.discard.append(card)
     game.say("rejected", seat, card)
 
 
 class KeepPack(Step[Loyang], frozen=True):
-    """Which card of the two-pack is kept, on top if both are, or none (LOY-17.6)?"""
+    """Choose the card of the two-pack to keep, on top if both are kept, or none (LOY-17.6)."""
 
     seat: int
 
@@ -59,7 +60,8 @@ class KeepPack(Step[Loyang], frozen=True):
 
 
 class KeepUnder(Step[Loyang], frozen=True):
-    """Is the other card kept as well, below (LOY-17.7)? Each common field is paid at once (LOY-17.9)."""
+    """Choose whether to keep the other card as well, below (LOY-17.7). Each common field is paid immediately
+    (LOY-17.9)."""
 
     seat: int
     top: int

@@ -1,4 +1,5 @@
-"""What may be seen, a whole game that fits it, and how the seats stand. Nothing here changes a game."""
+"""Views of a game, complete games that are consistent with a view, and the scores. Nothing here changes a
+game."""
 
 from __future__ import annotations
 
@@ -16,18 +17,18 @@ from .flow import mixed_pile
 from .state import AMOUNT, NOTHING, Farm, Loyang, LoyangOptions
 
 OPEN = ("cash", "space", "loans", "capacity", "returned", "turn", "lasting", "calling")
-"""Numbers of a farm that everybody sees."""
+"""Public numbers of a farm."""
 LISTS = ("shop", "cart", "casuals", "helpers", "taken", "pack")
 ROWS = ("fields", "stalls", "regulars", "under")
 
 
 def public(game: Loyang) -> View:
-    """Everything but hands, dealt regular customers, and the order of the piles (LOY-9.7).
+    """Everything except hands, dealt regular customers, and the order of the piles (LOY-9.7).
 
-    By column, a value per seat. `pile`: the fields in the private pile, in order of their numbers;
-    `known`: those at its bottom that were put there openly, the lowest first; `under`: pairs of the
-    upper and the lower card of each two-pack; `hand`: how many cards; `dealt`: is it still held? `picked`: is
-    a card of these chosen that nobody else sees yet?
+    Columns have one value per seat. `pile`: the fields in the private pile, in order of their numbers.
+    `known`: the fields at its bottom that were put there openly, the lowest first. `under`: pairs of the
+    upper and the lower card of each two-pack. `hand`: the number of cards. `dealt`: whether the dealt
+    customer is still held. `picked`: whether a card of these is chosen that other players don't see yet.
     """
     farms = game.farms
     view: View = {name: [getattr(farm, name) for farm in farms] for name in OPEN}
@@ -55,8 +56,7 @@ def public(game: Loyang) -> View:
 
 
 def private(game: Loyang, seat: int) -> View:
-    """The own hand, the own dealt customer, which of them was picked, and the own pile once it was looked
-    through (LOY-27.4)."""
+    """The seat's hand, its dealt customer, the picked card, and its pile once it has seen it (LOY-27.4)."""
     farm = game.farms[seat]
     view: View = {}
     if farm.hand:
@@ -71,7 +71,7 @@ def private(game: Loyang, seat: int) -> View:
 
 
 def imagine(public: View, private: View | None, seat: int | None, seed: int) -> Loyang:
-    """A whole game that looks like this: hands, dealt customers, piles and the draw pile at random."""
+    """A whole game consistent with the view: hands, dealt customers, piles and the draw pile are random."""
     game = Loyang(
         key=key(seed),
         stack=unpack_stack(Loyang, public["resume"]),
@@ -98,7 +98,7 @@ def imagine(public: View, private: View | None, seat: int | None, seed: int) -> 
 
 
 def seen_farm(public: View, seat: int) -> Farm:
-    """A player's things as everybody sees them; hand and pile are missing."""
+    """A farm by the public view; hand and pile are missing."""
     fields: dict[str, Any] = {name: public[name][seat] for name in OPEN}
     fields |= {name: [*public[name][seat]] for name in LISTS}
     fields |= {name: [[*row] for row in public[name][seat]] for name in ROWS}
@@ -106,9 +106,10 @@ def seen_farm(public: View, seat: int) -> Farm:
 
 
 def imagined_pile(game: Loyang, public: View, seat: int) -> list[int]:
-    """A private pile as it may lie: what is known of it at the bottom.
+    """A possible private pile, with the publicly known fields at the bottom.
 
-    Once the owner has taken a field out of turn, nobody else knows of which set those are that are left.
+    Once the owner has taken a field out of turn, other players don't know the sets of the remaining
+    fields.
     """
     cards, known = public["pile"][seat], public["known"][seat]
     if not public["looked"][seat]:
@@ -119,7 +120,7 @@ def imagined_pile(game: Loyang, public: View, seat: int) -> list[int]:
 
 
 def deal_unseen(game: Loyang, public: View, seat: int | None) -> None:
-    """Every action card that was not seen lies in a hand, is a dealt customer, or is in the draw pile."""
+    """Deal all unseen action cards: to hands, as dealt customers, and to the draw pile."""
     seen = {*game.discard, *game.court, *(card for farm in game.farms for card in action_cards(farm))}
     unseen = [c for c in ACTION if c not in seen and (c != FOREMAN or game.options.foreman)]
     game.scatter(unseen)
@@ -136,7 +137,7 @@ def deal_unseen(game: Loyang, public: View, seat: int | None) -> None:
 
 
 def picked_by(game: Loyang, seat: int) -> int:
-    """Any card that this player may have picked: the dealt customer is never laid into the courtyard."""
+    """Any card that this player may have picked; a dealt customer is never laid into the courtyard."""
     farm = game.farms[seat]
     laying = any(type(step) is LayOpen for step in game.stack)
     cards = farm.hand if laying or farm.dealt == NOTHING else [*farm.hand, farm.dealt]
@@ -144,7 +145,8 @@ def picked_by(game: Loyang, seat: int) -> int:
 
 
 def scores(game: Loyang) -> list[Score]:
-    """By the space on the path less the loans, then cash, then goods on fields and stored (LOY-21.2)."""
+    """Ranked by the space on the path less the loans, then cash, then goods on fields and stored
+    (LOY-21.2)."""
     rows = [standing(farm) for farm in game.farms]
     return [
         Score(
@@ -158,5 +160,5 @@ def scores(game: Loyang) -> list[Score]:
 
 
 def standing(farm: Farm) -> tuple[int, int, int]:
-    """What decides: the final space, cash, goods."""
+    """The ranking criteria: final space, cash, goods."""
     return farm.space - farm.loans, farm.cash, sum(row[AMOUNT] for row in farm.fields) + sum(farm.cart)

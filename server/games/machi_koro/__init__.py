@@ -1,4 +1,4 @@
-"""Machi Koro (Masao Suganuma) for 2 to 4 players: the names of the contract, nothing else."""
+"""Machi Koro (Masao Suganuma) for 2 to 4 players. Exports the names of the engine contract only."""
 
 from __future__ import annotations
 
@@ -12,25 +12,6 @@ from .hints import hints, holdings
 from .reasons import THINGS as things
 from .state import MachiKoro, MachiKoroOptions
 from .view import imagine, private, public, scores
-
-__all__ = [
-    "advices",
-    "check",
-    "hints",
-    "holdings",
-    "imagine",
-    "name",
-    "options",
-    "private",
-    "public",
-    "rules",
-    "scores",
-    "seats",
-    "setup",
-    "state",
-    "things",
-    "weight",
-]
 
 name = "machi_koro"
 rules = 2

@@ -1,4 +1,4 @@
-"""What matters at a question of Machi Koro, for who plays it for the first time."""
+"""Advice for first-time players at the questions of Machi Koro."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from .cards import AMUSEMENT_PARK, BOX, ESTABLISHMENTS, KINDS, TRAIN_STATION, Co
 from .forecast import Gain, forecast
 from .state import NOT_BUILT, MachiKoro
 
-SMALL: Final = 4
-"""Establishments of a city that is still at its beginning."""
+SMALL_CITY_CARDS: Final = 4
+"""A city with at most this many establishments is at an early stage."""
 SIDES: Final = range(1, BOX.dice.sides + 1)
 ONE_DIE: Final = [*SIDES]
 TWO_DICE: Final = [one + other for one in SIDES for other in SIDES]
@@ -26,25 +26,25 @@ def last_one(game: MachiKoro, seat: int, ask: Ask) -> bool:
 
 
 def rival_near(game: MachiKoro, seat: int, ask: Ask) -> bool:
-    """One landmark more, and somebody else has finished."""
+    """An opponent needs only one more landmark to finish."""
     return any(missing(game, other) == 1 for other in range(len(game.coins)) if other != seat)
 
 
 def factory_pays(game: MachiKoro, seat: int, ask: Ask) -> bool:
-    """Something is offered that counts at least two cards of the own city."""
+    """An establishment is offered whose income counts at least two cards of the own city."""
     city = game.cities[seat]
     rows = [ESTABLISHMENTS[kind].effect for kind in offers(ask, "build")]
     return any(row.coins(city) >= 2 * row.amount for row in rows if isinstance(row, CoinsPer))
 
 
 def no_station(game: MachiKoro, seat: int, ask: Ask) -> bool:
-    """A single die, and cards are offered that it never reaches."""
+    """The seat has no train station, and cards are offered whose numbers a single die never reaches."""
     far = any(min(ESTABLISHMENTS[kind].dice) not in SIDES for kind in offers(ask, "build"))
     return far and game.landmarks[seat][TRAIN_STATION] == NOT_BUILT
 
 
 def early(game: MachiKoro, seat: int, ask: Ask) -> bool:
-    return sum(game.cities[seat][kind] for kind in KINDS) <= SMALL
+    return sum(game.cities[seat][kind] for kind in KINDS) <= SMALL_CITY_CARDS
 
 
 def with_park(game: MachiKoro, seat: int, ask: Ask) -> bool:
@@ -52,7 +52,7 @@ def with_park(game: MachiKoro, seat: int, ask: Ask) -> bool:
 
 
 def mean(game: MachiKoro, seat: int, totals: list[int]) -> float:
-    """What a roll brings on average, where the seat chooses what is best for it."""
+    """The average income of a roll, given that the seat makes the choices that pay it most."""
     brings = {total: most(forecast(game, seat, total)[seat]) for total in {*totals}}
     return sum(brings[total] for total in totals) / len(totals)
 
@@ -70,7 +70,7 @@ def two_dice_are_better(game: MachiKoro, seat: int, ask: Ask) -> bool:
 
 
 def good_roll(game: MachiKoro, seat: int, ask: Ask) -> bool:
-    """The roll brings at least what another one would on average."""
+    """The roll brings at least the average income of another one."""
     totals = ONE_DIE if len(game.dice) == 1 else TWO_DICE
     return most(forecast(game, seat, sum(game.dice))[seat]) >= mean(game, seat, totals)
 

@@ -1,7 +1,7 @@
-"""What the cards are: rows of `cards.json`, strictly loaded, and the arithmetic that needs nothing else.
+"""The cards: rows of `cards.json`, strictly decoded, and the calculations that depend on them alone.
 
-Establishments and landmarks are named by their number, the place of their row. What a major
-establishment does takes steps, and stands in `verbs.py`. Names and effect texts are in `texts/`.
+Establishments and landmarks are identified by number: the index of their row. The effects of major
+establishments need steps, which are in `verbs.py`. `texts/` has names and effect texts.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from ..cardfile import CardEffect, Row, read
 
 Colour = Literal["blue", "red", "green", "purple"]
 City = Sequence[int]
-"""How many copies of each establishment lie in front of a seat, by number."""
+"""The copies of each establishment in front of a seat, by number."""
 
 
 class Effect(CardEffect, frozen=True):
-    """What an establishment does when its number is rolled."""
+    """The effect of an establishment when its number is rolled."""
 
     def coins(self, city: City) -> int:
-        """What one copy brings its owner, without the shopping mall."""
+        """The owner's income from one copy, without the shopping mall."""
         return 0
 
 
@@ -37,7 +37,7 @@ class Coins(Effect, frozen=True):
 
 
 class CoinsPer(Effect, frozen=True):
-    """An income for each own establishment with a symbol."""
+    """An income for each own establishment with this symbol."""
 
     amount: int
     symbol: str
@@ -47,23 +47,23 @@ class CoinsPer(Effect, frozen=True):
 
 
 class FromEach(Effect, frozen=True):
-    """Every opponent pays up to this much."""
+    """Every opponent pays up to this amount."""
 
     amount: int
 
 
 class FromOne(Effect, frozen=True):
-    """One opponent pays up to this much."""
+    """One opponent pays up to this amount."""
 
     amount: int
 
 
 class Swap(Effect, frozen=True):
-    """Exchange an own establishment for somebody else's."""
+    """Exchange an own establishment for an opponent's."""
 
 
 class Establishment(Row, frozen=True):
-    """A kind of establishment. `start`: what each seat begins with, beside the `copies` of the supply."""
+    """A kind of establishment. `start`: each seat's copies at the start, beside the supply's `copies`."""
 
     id: str
     colour: Colour
@@ -75,13 +75,13 @@ class Establishment(Row, frozen=True):
     start: int = 0
 
     def income(self, city: City, mall: bool) -> int:
-        """Coins that one activated copy brings to the owner of this city."""
+        """Coins for the owner of this city from one activated copy."""
         coins = self.effect.coins(city)
         return coins + BONUS.amount if mall and self.symbol in BONUS.symbols else coins
 
 
 class Bonus(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the shopping mall adds to each activated copy with one of these symbols."""
+    """The shopping mall's extra coins for each activated copy with one of these symbols."""
 
     amount: int
     symbols: list[str]
@@ -94,7 +94,7 @@ class Landmark(Row, frozen=True):
 
 
 class CoinPieces(Row, frozen=True):
-    """The printed coins of one value; in play money is one number (MAC-1.9)."""
+    """The printed coins of one value; the game stores money as one number (MAC-1.9)."""
 
     value: int
     pieces: int
@@ -106,8 +106,6 @@ class Dice(Row, frozen=True):
 
 
 class Box(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything in the box."""
-
     note: str
     establishments: list[Establishment]
     landmarks: list[Landmark]
@@ -135,7 +133,7 @@ HIGHEST: Final = BOX.dice.pieces * BOX.dice.sides
 
 
 def activated(*colours: Colour) -> list[list[int]]:
-    """The kinds of these colours that pay, by the total rolled (0 to 12)."""
+    """The kinds of these colours that a roll activates, by its total (0 to 12)."""
     return [
         [
             kind

@@ -1,4 +1,4 @@
-"""What is true of every game of Machi Koro at every question."""
+"""Invariants of Machi Koro, checked at every question."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .state import BUILT, DOUBLE, EFFECTIVE, EXTRA, NOT_BUILT, MachiKoro
 
 
 def check(game: MachiKoro) -> None:
-    """Raise AssertionError where cards are lost or doubled, money is negative, or places make no sense."""
+    """Raise AssertionError if cards are lost or doubled, money is negative, or places are inconsistent."""
     check_cards(game)
     check_places(game)
     assert min(game.coins) >= 0, f"negative money: {game.coins}"
@@ -21,7 +21,7 @@ def check(game: MachiKoro) -> None:
 
 
 def check_cards(game: MachiKoro) -> None:
-    """Every card lies in exactly one place, none beyond a limit; in the variant ten kinds are open."""
+    """Every card is in exactly one place, within the limits; with the draw pile, ten kinds are open."""
     seats, options = len(game.coins), game.options
     for kind in KINDS:
         row = ESTABLISHMENTS[kind]
@@ -38,7 +38,7 @@ def check_cards(game: MachiKoro) -> None:
 
 
 def check_places(game: MachiKoro) -> None:
-    """Places count up from 1, and before the end only finishers have one."""
+    """Places count up from 1. Before the end only seats that have finished have one."""
     over = not game.stack
     done = [NOT_BUILT not in row for row in game.landmarks]
     for seat, place in enumerate(game.places):

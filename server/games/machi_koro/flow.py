@@ -1,4 +1,4 @@
-"""The course of a game: the set-up, turns (roll, income, build), the end."""
+"""The flow of a game: setup, turns (roll, income, build), the end."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ OPEN_KINDS: Final = 10  # MAC-10.5
 
 
 def copies(kind: int, seats: int, options: MachiKoroOptions) -> int:
-    """How many cards of a kind the supply or the draw pile begins with."""
+    """The number of cards of a kind with which the supply or the draw pile begins."""
     if PURPLE[kind] and options.supply == "come_what_may":
         return seats  # MAC-10.3
     return ESTABLISHMENTS[kind].copies
 
 
 def setup(seats: int, seed: int, options: MachiKoroOptions) -> MachiKoro:
-    """A new game; the first step draws lots and shuffles."""
+    """Create a new game. Its first step draws the start player and shuffles."""
     cards = [copies(kind, seats, options) for kind in KINDS]
     variable = options.supply == "come_what_may"
     return MachiKoro(
@@ -49,7 +49,7 @@ def setup(seats: int, seed: int, options: MachiKoroOptions) -> MachiKoro:
 
 
 class Setup(Step[MachiKoro], frozen=True):
-    """Who begins, and in the variant the first ten kinds."""
+    """Start player and, with a draw pile, the first ten kinds."""
 
     def run(self, game: MachiKoro) -> None:
         start = game.options.start_player
@@ -60,7 +60,7 @@ class Setup(Step[MachiKoro], frozen=True):
 
 
 class Refill(Step[MachiKoro], frozen=True):
-    """Draw until ten kinds are open or the draw pile is empty. Without a draw pile: nothing."""
+    """Draw until ten kinds are open or the draw pile is empty. Does nothing without a draw pile."""
 
     def run(self, game: MachiKoro) -> None:
         while game.deck and len(game.supply) - game.supply.count(0) < OPEN_KINDS:
@@ -71,7 +71,7 @@ class Refill(Step[MachiKoro], frozen=True):
 
 
 class Turn(Step[MachiKoro], frozen=True):
-    """A whole turn of the active player, whose new landmarks work from now on."""
+    """A complete turn of the active player. Landmarks that this player built before take effect now."""
 
     def run(self, game: MachiKoro) -> None:
         mine = game.landmarks[game.active]
@@ -80,10 +80,10 @@ class Turn(Step[MachiKoro], frozen=True):
 
 
 class Roll(Step[MachiKoro], frozen=True):
-    """With one die, or with as many as the owner of a train station likes.
+    """Roll one die; the owner of a train station chooses the number of dice.
 
-    A single die is thrown by hand where the table wants it so; since the others' restaurants may take coins,
-    that is nothing to be done for a person.
+    With the option `by_hand` the player confirms the throw of a single die, too. Opponents' restaurants may
+    take coins, so the question is marked `costs`: no table answers it automatically for a person.
     """
 
     def asks(self, game: MachiKoro) -> Sequence[Ask]:
@@ -112,7 +112,7 @@ class Throw(Step[MachiKoro], frozen=True):
 
 
 class Reroll(Step[MachiKoro], frozen=True):
-    """The radio tower: keep the roll, or throw the same number of dice once more."""
+    """The radio tower: keep the roll, or reroll the same number of dice once."""
 
     def asks(self, game: MachiKoro) -> Sequence[Ask]:
         if not game.has(game.active, RADIO_TOWER):
@@ -128,16 +128,16 @@ class Reroll(Step[MachiKoro], frozen=True):
 
 
 class ToBuild(Step[MachiKoro], frozen=True):
-    """Before building: has something been chosen since the roll, so that it could be taken back?"""
+    """Before building: select the step by whether a choice since the roll could still be undone."""
 
     def run(self, game: MachiKoro) -> None:
         game.then(BuildAfterChoice() if game.sealed == OPEN else Build())
 
 
 class Build(Step[MachiKoro], frozen=True):
-    """One establishment or landmark, or nothing. Skipped where nothing can be paid (MAC-16.3)."""
+    """Build one establishment or landmark, or nothing. Skipped if the player can't afford any (MAC-16.3)."""
 
-    nothing: ClassVar[Choice] = Choice("pass")  # which says that the turn is over, too
+    nothing: ClassVar[Choice] = Choice("pass")  # this choice also confirms the end of the turn
 
     def asks(self, game: MachiKoro) -> Sequence[Ask]:
         seat, coins = game.active, game.coins[game.active]
@@ -176,7 +176,7 @@ class Build(Step[MachiKoro], frozen=True):
 
 
 class BuildAfterChoice(Build, frozen=True):
-    """The same after a choice that could be taken back: to build nothing is not yet the end of the turn."""
+    """The same after a choice that could still be undone: building nothing does not end the turn yet."""
 
     nothing: ClassVar[Choice] = Choice("build_nothing")
 
@@ -187,7 +187,7 @@ class BuildAfterChoice(Build, frozen=True):
 
 
 class Finish(Step[MachiKoro], frozen=True):
-    """Whoever has all landmarks takes the best free place and is out; perhaps the game is over."""
+    """A player with all landmarks takes the best free place and is out. This may end the game."""
 
     def run(self, game: MachiKoro) -> None:
         if NOT_BUILT in game.landmarks[game.active]:
@@ -202,7 +202,7 @@ class Finish(Step[MachiKoro], frozen=True):
 
 
 class Confirm(Step[MachiKoro], frozen=True):
-    """The turn ends with a question where its last choice could still be taken back (MAC-17.5)."""
+    """Ask for confirmation of the turn's end if its last choice could still be undone (MAC-17.5)."""
 
     def run(self, game: MachiKoro) -> None:
         if game.sealed == OPEN:
@@ -210,7 +210,7 @@ class Confirm(Step[MachiKoro], frozen=True):
 
 
 class NextTurn(Step[MachiKoro], frozen=True):
-    """Once more after a double, else on to the next seat that is still in the game."""
+    """Another turn after a double, otherwise the turn of the next seat that is still in the game."""
 
     def run(self, game: MachiKoro) -> None:
         seats = len(game.coins)

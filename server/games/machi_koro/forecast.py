@@ -1,4 +1,4 @@
-"""What a roll would bring everybody, as things are now: the income carried out on a copy."""
+"""Forecast of every seat's income from a roll in the current state, computed on a copy of the game."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .verbs import Give
 TOTALS: Final = range(1, HIGHEST + 1)
 
 Gain = int | list[int]
-"""Coins more or less: certain, or one of several, where somebody has a choice."""
+"""The change in coins: one certain amount, or all possible amounts if it depends on a player's choice."""
 
 
 def forecast(game: MachiKoro, roller: int, total: int) -> list[Gain]:
-    """What a roll of this total would bring each seat; all that its roller has built works then (MAC-8.1)."""
+    """Each seat's income from a roll of this total. All of the roller's landmarks count (MAC-8.1)."""
     landmarks = game.landmarks.copy()
     landmarks[roller] = [EFFECTIVE if built else NOT_BUILT for built in landmarks[roller]]
     trial = replace(game, active=roller, dice=[total], landmarks=landmarks)
@@ -28,12 +28,12 @@ def forecast(game: MachiKoro, roller: int, total: int) -> list[Gain]:
 
 
 def branch(game: MachiKoro, stack: list[Step[Any]]) -> MachiKoro:
-    """A copy in which coins may be moved."""
+    """A copy of the game whose coins can change."""
     return replace(game, coins=game.coins.copy(), stack=stack.copy(), said=[])
 
 
 def endings(game: MachiKoro) -> list[list[int]]:
-    """Everybody's coins after all steps, for each way in which their questions can be answered."""
+    """All seats' coins after all steps, for each combination of answers to their questions."""
     while game.stack:
         step = game.stack.pop()
         if type(step) is Give:  # swaps move no coins
@@ -50,12 +50,12 @@ def endings(game: MachiKoro) -> list[list[int]]:
 
 
 def gain(amounts: set[int]) -> Gain:
-    """One of these amounts."""
+    """The single amount, or the sorted list of several."""
     return amounts.pop() if len(amounts) == 1 else sorted(amounts)
 
 
 def outlook(game: MachiKoro) -> list[list[list[Gain]]]:
-    """By who rolls and by total (from 0): the forecast for every seat; empty for who is out, and for 0."""
+    """Every seat's forecast, by roller and total (from 0). Empty for rollers who are out, and for total 0."""
     return [
         [] if place else [[], *(forecast(game, roller, total) for total in TOTALS)]
         for roller, place in enumerate(game.places)

@@ -1,4 +1,4 @@
-"""What a person at the table would work out from the rules: facts, and what options cost and bring."""
+"""Facts that a person could derive from the rules, and the costs and gains of options."""
 
 from __future__ import annotations
 
@@ -12,19 +12,18 @@ from .verbs import Take, TakeFromOne, With
 
 
 def holdings(game: MachiKoro, seat: int) -> dict[str, int]:
-    """What a seat has that it would not part with for nothing, by key; what is better not had counts less
-    than nothing."""
+    """The seat's assets by key; a liability would count as a negative number."""
     built = sum(landmark != NOT_BUILT for landmark in game.landmarks[seat])
     kinds = {f"kind {kind}": copies for kind, copies in enumerate(game.cities[seat])}
     return {"coins": game.coins[seat], "landmarks": built, **kinds}
 
 
 def hints(game: MachiKoro, seat: int | None, ask: Ask | None) -> View:
-    """Which kinds answer to a roll and what it would bring, what is being swapped, prices, certain gains.
+    """Kinds that a roll activates and its income, the current swap, certain costs and gains.
 
-    `answers`: kinds by the total rolled, for the city of the `roller` and for those of the `others` that
-    are still in the game. `rolls`: coins that a roll would bring as things are now, by who rolls, total and
-    seat; a list where it is one of these. `swap`: the kind `given` and the `partner`, as far as chosen.
+    `answers`: kinds by the total rolled, for the `roller`'s city and for the cities of the `others` who are
+    still in the game. `rolls`: the income of a roll in the current state, by roller, total and seat; a list
+    has all possible amounts. `swap`: the kind `given` and the `partner`, as far as they are chosen.
     """
     answers = {"roller": OF_ROLLER, "others": OF_OTHERS}
     told: View = {"answers": answers, "rolls": outlook(game), "swap": swapping(game)}
@@ -35,7 +34,7 @@ def hints(game: MachiKoro, seat: int | None, ask: Ask | None) -> View:
 
 
 def swapping(game: MachiKoro) -> View:
-    """What the business center is in the midst of."""
+    """The state of a swap by the business center."""
     match game.stack and game.stack[-1]:
         case With(given):
             return {"given": given}
@@ -46,7 +45,7 @@ def swapping(game: MachiKoro) -> View:
 
 
 def change(game: MachiKoro, choice: Choice) -> dict[str, Gain]:
-    """What an option certainly brings and costs the active player."""
+    """The certain costs and gains of an option for the active player."""
     match game.stack[-1], choice:
         case _, ("build", kind):
             return {"coins": -ESTABLISHMENTS[kind].price, f"kind {kind}": 1}

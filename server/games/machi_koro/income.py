@@ -1,4 +1,4 @@
-"""What a roll brings: who pays whom, what the bank pays, and which major establishments act."""
+"""The income of a roll: payments between players, payments of the bank, major establishments."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ BLUE_AND_GREEN: Final = activated("blue", "green")
 PURPLES: Final = activated("purple")  # in the order of MAC-6.15
 OF_ROLLER: Final = [[*paid, *major] for paid, major in zip(BLUE_AND_GREEN, PURPLES, strict=True)]
 OF_OTHERS: Final = [[*taken, *paid] for taken, paid in zip(RED, BLUE, strict=True)]
-"""The kinds that answer to a roll, by its total, in the city of who has rolled and in those of the others."""
+"""The kinds that a roll activates, by its total: in the roller's city and in the opponents' cities."""
 
 
 class Income(Step[MachiKoro], frozen=True):
-    """Restaurants first, then primary and secondary industry, major establishments last (MAC-6.3)."""
+    """Income: first restaurants, then primary and secondary industry, last major establishments (MAC-6.3)."""
 
     def run(self, game: MachiKoro) -> None:
         total, mine = sum(game.dice), game.cities[game.active]
@@ -45,7 +45,7 @@ class Income(Step[MachiKoro], frozen=True):
 
 
 def eat_out(game: MachiKoro, owner: int, total: int) -> None:
-    """The active player pays the restaurants of one owner what there is; the rest lapses (MAC-6.10)."""
+    """The active player pays one owner's restaurants, as far as possible. The rest lapses (MAC-6.10)."""
     guest = game.active
     for kind, _, coins in claims(game, owner, RED[total]):
         paid = game.pay(guest, owner, coins)
@@ -56,7 +56,7 @@ def eat_out(game: MachiKoro, owner: int, total: int) -> None:
 
 
 def claims(game: MachiKoro, seat: int, kinds: Sequence[int]) -> Iterator[tuple[int, int, int]]:
-    """Which of these activated kinds claim something for their owner: kind, copies, coins of all copies."""
+    """The activated kinds that bring this seat coins, as (kind, copies, coins of all copies)."""
     city, mall = game.cities[seat], game.has(seat, SHOPPING_MALL)
     for kind in kinds:
         coins = city[kind] and city[kind] * ESTABLISHMENTS[kind].income(city, mall)

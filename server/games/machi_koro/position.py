@@ -1,24 +1,24 @@
-"""Positions of Machi Koro in words: coins, cities, landmarks, and what lies open in the variant."""
+"""Written positions of Machi Koro: coins, cities, landmarks, and the open cards of games with a draw pile."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from ..positions import BadPosition, Count, Names, Words, names
+from ..positions import BadPosition, Count, Names, PositionWords, names
 from ..unplayable import Named
 from .cards import ESTABLISHMENTS, KINDS, LANDMARKS, PURPLE
 from .flow import OPEN_KINDS, START_COINS, Refill, Turn, copies
 from .state import EFFECTIVE, NOT_BUILT, MachiKoro
 
 
-class Table(Words, frozen=True, kw_only=True):
-    """`supply`: in the game with a draw pile, the copies of each kind that lie open; others may be drawn."""
+class Table(PositionWords, frozen=True, kw_only=True):
+    """`supply`: in games with a draw pile, the open copies of each kind. Further kinds may be drawn."""
 
     supply: dict[str, Count] = {}
 
 
-class Player(Words, frozen=True, kw_only=True):
-    """`establishments`: copies of each kind; of one that isn't named, what everybody begins with."""
+class Player(PositionWords, frozen=True, kw_only=True):
+    """`establishments`: copies of each kind; the setup's copies for omitted kinds."""
 
     coins: Count = START_COINS
     establishments: dict[str, Count] = {}
@@ -34,7 +34,7 @@ def great() -> Names:
 
 
 def lay_turn(game: MachiKoro, turn: int, table: Table, players: list[Player]) -> None:
-    """The beginning of a turn."""
+    """Set up the beginning of a turn. Raises BadPosition."""
     starts = [row.start for row in ESTABLISHMENTS]
     game.active = turn
     game.coins = [one.coins for one in players]
@@ -57,7 +57,7 @@ def lay_turn(game: MachiKoro, turn: int, table: Table, players: list[Player]) ->
 
 
 def _possible(game: MachiKoro, left: list[int]) -> None:
-    """Raise BadPosition where cities hold more than there is, or than one of them may hold, or are done."""
+    """Raise BadPosition if cities hold more cards than exist or than the limit, or a city is complete."""
     if short := [_kind(kind) for kind in KINDS if left[kind] < 0]:
         raise BadPosition("machi_koro.few", kinds=short)
     for seat, city in enumerate(game.cities):
@@ -70,7 +70,7 @@ def _possible(game: MachiKoro, left: list[int]) -> None:
 
 
 def _open(table: Table, left: list[int]) -> list[int]:
-    """What lies open of what is left. Raises BadPosition."""
+    """The open cards among the remaining ones. Raises BadPosition."""
     lying = kinds().counts(table.supply)
     for kind in KINDS:
         if lying[kind] > left[kind]:

@@ -1,4 +1,4 @@
-"""Why something on the table can't be chosen now."""
+"""Reasons why an item on the table can't be chosen now."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ AFTER: Final = {"end_turn": "turn_over"}
 
 
 def at(seat: int, kind: int) -> int:
-    """The number of a kind in somebody's city."""
+    """The noun of a kind in this seat's city."""
     return seat * len(KINDS) + kind
 
 
 def where(noun: int) -> tuple[int, int]:
-    """Whose city, and which kind in it."""
+    """The seat and the kind of a noun."""
     return divmod(noun, len(KINDS))
 
 
-# -- what is shown ---------------------------------------------------------------------------------
+# -- visible items ---------------------------------------------------------------------------------
 
 
 def in_supply(game: MachiKoro, seat: int) -> list[int]:
@@ -46,7 +46,7 @@ def opponents(game: MachiKoro, seat: int) -> list[int]:
     return [other for other in range(len(game.coins)) if other != seat]
 
 
-# -- what may stand in the way ---------------------------------------------------------------------
+# -- obstacles -------------------------------------------------------------------------------------
 
 
 def give_coins(game: MachiKoro, seat: int, noun: int, coins: int) -> None:
@@ -78,13 +78,13 @@ def give_a_coin(game: MachiKoro, seat: int, other: int) -> None:
 
 
 def have_room_there(game: MachiKoro, others: Iterable[int], given: int) -> None:
-    """The others' cities have no copy of what is given."""
+    """Remove the given kind from the others' cities."""
     for other in others:
         game.cities[other][given] = 0
 
 
 def have_something_back(game: MachiKoro, seat: int, others: Iterable[int], given: int) -> None:
-    """The others have another kind, for which there is room here."""
+    """Give the others another kind, for which the seat has room."""
     wanted = next(kind for kind in SWAPPABLE if kind != given)
     game.cities[seat][wanted] = 0
     for other in others:
@@ -92,7 +92,7 @@ def have_something_back(game: MachiKoro, seat: int, others: Iterable[int], given
 
 
 def turn_to(game: MachiKoro, seat: int, noun: int) -> None:
-    """The swap is with the owner of this city."""
+    """Make the owner of this city the partner of the swap."""
     if isinstance(step := game.stack[-1], Take):
         game.stack[-1] = Take(step.given, where(noun)[0])
 
@@ -135,7 +135,7 @@ TAKE_BARS: Final = (
 )
 
 
-# -- where nothing could be lifted -----------------------------------------------------------------
+# -- reasons without an obstacle -------------------------------------------------------------------
 
 
 def no_gift(game: MachiKoro, ask: Ask, kind: int) -> Line:

@@ -1,4 +1,4 @@
-"""What major establishments do, step by step. Each acts for the active player."""
+"""The steps of major establishments. Each acts for the active player."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .state import MachiKoro
 
 
 def plan(effect: Effect) -> Steps:
-    """The steps of a purple card whose number came up."""
+    """The steps of an activated purple card."""
     match effect:
         case FromEach(amount):
             return (TakeFromEach(amount),)
@@ -33,12 +33,12 @@ class TakeFromEach(Step[MachiKoro], frozen=True):
 
 
 class TakeFromOne(Step[MachiKoro], frozen=True):
-    """The TV station: an opponent pays up to `amount`; which one is asked where it makes a difference."""
+    """The TV station: an opponent pays up to `amount`. The owner chooses which one if that matters."""
 
     amount: int
 
     def targets(self, game: MachiKoro) -> list[int]:
-        """Whom the owner may name; nobody where there is nothing to take."""
+        """The seats that the owner may choose; empty if no opponent has coins."""
         others = game.others()
         rich = [seat for seat in others if game.coins[seat]]
         return others if rich and game.options.tv_choose_poor else rich
@@ -63,7 +63,7 @@ class TakeFromOne(Step[MachiKoro], frozen=True):
 
 
 class Give(Step[MachiKoro], frozen=True):
-    """The business center: which own establishment to give away, if any."""
+    """The business center: choose an own establishment to give away, or decline."""
 
     def asks(self, game: MachiKoro) -> Sequence[Ask]:
         mine = game.cities[game.active]
@@ -85,7 +85,7 @@ class Give(Step[MachiKoro], frozen=True):
 
 
 class With(Step[MachiKoro], frozen=True):
-    """The business center: who is to get the establishment given. Who alone could is not asked about."""
+    """The business center: choose the partner. Skipped if only one opponent is possible."""
 
     given: int
 
@@ -101,7 +101,7 @@ class With(Step[MachiKoro], frozen=True):
 
 
 class Take(Step[MachiKoro], frozen=True):
-    """The business center: what to take in return, or no swap after all."""
+    """The business center: choose the establishment to take in return, or decline."""
 
     given: int
     partner: int
@@ -123,19 +123,19 @@ class Take(Step[MachiKoro], frozen=True):
 
 
 def decline(game: MachiKoro) -> None:
-    """No swap; further business centers that wait have nothing else to offer, and aren't asked about."""
+    """Log that there is no swap, and drop further pending business centers: they would offer the same."""
     game.say("no_swap", game.active)
     while game.stack and type(game.stack[-1]) is Give:
         game.stack.pop()
 
 
 def partners(game: MachiKoro, given: int) -> list[int]:
-    """Who could get this kind and give another one for it."""
+    """The opponents who could take this kind and give another for it."""
     return [seat for seat in sorted(game.others()) if returns(game, given, seat)]
 
 
 def returns(game: MachiKoro, given: int, partner: int) -> list[int]:
-    """What a partner could give for this kind: no tower, another kind (MAC-7.15), none beyond a limit."""
+    """The kinds that a partner could give in return: no tower, another kind (MAC-7.15), none over a limit."""
     mine, theirs = game.cities[game.active], game.cities[partner]
     most = game.options.most(purple=False)
     if theirs[given] >= most:

@@ -1,4 +1,4 @@
-"""What may be seen, a whole game that fits it, and how the seats stand. Nothing here changes a game."""
+"""Views of a game, a complete game that fits a view, and the scores. Nothing here changes a game."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .state import NOT_BUILT, MachiKoro, MachiKoroOptions
 
 
 def public(game: MachiKoro) -> View:
-    """Everything but the order of the draw pile (MAC-10.11): Machi Koro has no other secrets.
+    """Everything except the order of the draw pile (MAC-10.11), the only secret of Machi Koro.
 
-    `deck` counts the cards of each kind in the draw pile; empty without the variant.
+    `deck` counts the cards of each kind in the draw pile; it is empty without the variant.
     """
     return {
         "options": plain_options(game.options),
@@ -32,7 +32,7 @@ def public(game: MachiKoro) -> View:
 
 
 def unseen(game: MachiKoro) -> list[int]:
-    """How many cards of each kind are still in the draw pile (MAC-10.12)."""
+    """The number of cards of each kind in the draw pile (MAC-10.12)."""
     counts = [0] * len(KINDS)
     for kind in game.deck:
         counts[kind] += 1
@@ -40,12 +40,12 @@ def unseen(game: MachiKoro) -> list[int]:
 
 
 def private(game: MachiKoro, seat: int) -> View:
-    """Nobody holds anything that others may not see."""
+    """Always empty: all holdings are public."""
     return {}
 
 
 def imagine(public: View, private: View | None, seat: int | None, seed: int) -> MachiKoro:
-    """A whole game that looks like this: the draw pile in a random order, other dice to come."""
+    """A complete game that fits these views: the draw pile in random order, and new future dice."""
     game = MachiKoro(
         key=key(seed),
         stack=unpack_stack(MachiKoro, public["resume"]),
@@ -65,7 +65,7 @@ def imagine(public: View, private: View | None, seat: int | None, seed: int) -> 
 
 
 def scores(game: MachiKoro) -> list[Score]:
-    """Places in the order of finishing. Who has none yet comes after them, by landmarks and coins."""
+    """Places in order of finishing. Seats without a place follow, by landmarks, then coins."""
     built = [len(row) - row.count(NOT_BUILT) for row in game.landmarks]
     waiting = [(built[s], game.coins[s]) for s, place in enumerate(game.places) if not place]
     taken = len(game.places) - len(waiting)

@@ -1,4 +1,4 @@
-"""What matters at a question of Santiago de Cuba, for who plays it for the first time."""
+"""Advice for first-time players at the questions of Santiago de Cuba."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from ..advising import Advice, Advices, always, offers
 from ..kernel import Ask
 from .cards import BOX
 from .flow import ahead_of
-from .state import CIGARS, HARBOR, NO_SHIP, NOBODY, PESO, RUM, WOOD, Santiago
+from .state import CIGARS, HARBOR_STATION, NO_SHIP, NOBODY, PESO, RUM, WOOD, Santiago
 
 FEW_SHIPS: Final = 2
-"""So many ships or fewer are still to leave when the end is near."""
+"""The end is near when at most this many ships still have to leave."""
 
 
 def end_near(game: Santiago, seat: int, ask: Ask) -> bool:
@@ -19,7 +19,7 @@ def end_near(game: Santiago, seat: int, ask: Ask) -> bool:
 
 
 def cargo(game: Santiago, seat: int) -> int:
-    """How many units of what it holds the seat could deliver now, by one delivery each."""
+    """Units that the seat could deliver now, with one delivery for each of its goods (wood excluded)."""
     goods = [good for good in range(WOOD) if game.demand(good)]
     return sum(min(game.held[seat][good], game.demand(good)) for good in goods)
 
@@ -29,8 +29,8 @@ def end_far(game: Santiago, seat: int, ask: Ask) -> bool:
 
 
 def harbor_pays(game: Santiago, seat: int, ask: Ask) -> bool:
-    """The car can reach the harbor, and the ship wants something of the own goods."""
-    reach = any(ahead_of(game, stations) == HARBOR for stations in offers(ask, "drive"))
+    """The car can reach the harbor, and the ship demands a good that the seat holds."""
+    reach = any(ahead_of(game, stations) == HARBOR_STATION for stations in offers(ask, "drive"))
     return reach and cargo(game, seat) > 0
 
 
@@ -47,18 +47,18 @@ def low_value(game: Santiago, seat: int, ask: Ask) -> bool:
 
 
 def owned_by_others(game: Santiago, seat: int, ask: Ask) -> bool:
-    """Some of the buildings to choose from belong to somebody else, and not all of them."""
+    """Some of the buildings to choose from belong to opponents, but not all."""
     theirs = [game.owners[building] not in (seat, NOBODY) for building in offers(ask, "enter")]
     return any(theirs) and not all(theirs)
 
 
 def ship_wants(game: Santiago, seat: int, ask: Ask) -> bool:
-    """The ship wants what is made here."""
+    """The ship demands the good that this building makes."""
     return game.demand(RUM if ask.prompt == "distillery" else CIGARS) > 0
 
 
 def cafe_waits(game: Santiago, seat: int, ask: Ask) -> bool:
-    """There is a ship, and it wants nothing of what is made here."""
+    """A ship is being loaded, but it does not demand the good that this building makes."""
     return game.beside != NO_SHIP and not ship_wants(game, seat, ask)
 
 

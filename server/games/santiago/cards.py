@@ -1,7 +1,7 @@
-"""What is in the box: rows of `cards.json`, strictly loaded.
+"""The contents of the box: the rows of `cards.json`, strictly decoded.
 
-Goods, Cubans and buildings are named by their number, the place of their row. What Cubans and buildings
-do is decoded in `effects.py`; names and effect texts are in `texts/`.
+Goods, Cubans and buildings are identified by number: the index of their row. `effects.py` decodes the
+functions of Cubans and buildings; `texts/` has names and effect texts.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Flower = Literal["white", "yellow", "dark_blue", "red", "none"]
 
 
 class Good(Row, frozen=True):
-    """A kind of goods: how many pieces there are, the faces of its die, what each player begins with."""
+    """A kind of goods: the number of pieces, the faces of its die, each player's pieces at the start."""
 
     id: str
     colour: str
@@ -27,14 +27,14 @@ class Good(Row, frozen=True):
 
 
 class Function(Row, frozen=True):
-    """A building, or what it shares with a Cuban: something to be used."""
+    """A function that players can use: a building, or the base of a Cuban."""
 
     id: str
     effect: dict[str, Any]
 
 
 class Cuban(Function, frozen=True):
-    """Where a visit to him leads the pawn: to a building under his flower."""
+    """A Cuban. A visit to him leads the pawn to a building under his flower."""
 
     flower: Flower
 
@@ -46,11 +46,11 @@ class Coloured(Row, frozen=True):
 
 
 class Track(Row, frozen=True):
-    """What the board counts."""
+    """The counts of the board."""
 
     stations: int
     values: list[int]
-    """Points per unit delivered, by flag; behind the last one the chequered flag."""
+    """Points per unit delivered, by flag. The chequered flag follows the last one."""
     ships: int
     dice_on_ship: int
     markers: int
@@ -58,22 +58,20 @@ class Track(Row, frozen=True):
 
 
 class Start(Row, frozen=True):
-    """What each player begins with, besides goods."""
+    """Each player's pesos and points at the start."""
 
     pesos: int
     vp: int
 
 
 class Pieces(Row, frozen=True):
-    """Printed coins or point tiles of one value; in play both are numbers (SAN-1.10)."""
+    """Printed coins or point tiles of one value; the game stores both as plain numbers (SAN-1.10)."""
 
     value: int
     pieces: int
 
 
 class Box(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything in the box."""
-
     note: str
     goods: list[Good]
     flowers: list[Coloured]
@@ -90,11 +88,11 @@ BOX: Final = read((files(__package__) / "cards.json").read_bytes(), Box)
 
 FLOWERS: Final = [flower.id for flower in BOX.flowers]
 PER_FLOWER: Final = len(BOX.buildings) // len(FLOWERS)
-"""Spaces in a row that share a flower (SAN-2.3)."""
+"""Consecutive spaces that share a flower (SAN-2.3)."""
 
 
 def spaces_under(cuban: int) -> range:
-    """The spaces with the flower of a Cuban; none where his flower has no colour."""
+    """The spaces with the flower of a Cuban; none for the Cuban whose flower has no colour."""
     flower = BOX.cubans[cuban].flower
     if flower == "none":
         return range(0)

@@ -1,13 +1,13 @@
-"""What is true of every game of Santiago de Cuba at every question."""
+"""Invariants of Santiago de Cuba, checked at every question."""
 
 from __future__ import annotations
 
 from .cards import BOX
-from .state import DEMANDED, GOODS, HARBOR, NO_SHIP, NOBODY, NOWHERE, Santiago
+from .state import DEMANDED, GOODS, HARBOR_STATION, NO_SHIP, NOBODY, NOWHERE, Santiago
 
 
 def check(game: Santiago) -> None:
-    """Raise AssertionError where pieces are lost or doubled, something is negative, or the ships are odd."""
+    """Raise AssertionError if pieces are lost or doubled, a count is negative, or the ships are invalid."""
     check_pieces(game)
     check_town(game)
     check_ship(game)
@@ -16,7 +16,7 @@ def check(game: Santiago) -> None:
 
 
 def check_pieces(game: Santiago) -> None:
-    """Eight pieces of each good, all of them somewhere (SAN-16.14); nobody owes anything."""
+    """All eight pieces of each good exist (SAN-16.14), and no supply or holding is negative."""
     for good in GOODS:
         pieces = game.supply[good] + sum(held[good] for held in game.held)
         assert pieces == BOX.goods[good].pieces, f"{pieces} pieces of {BOX.goods[good].id}"
@@ -25,8 +25,8 @@ def check_pieces(game: Santiago) -> None:
 
 
 def check_town(game: Santiago) -> None:
-    """Every tile lies on one place, no building holds two pawns, nobody owns more than the markers allow."""
-    assert game.street[HARBOR] == -1 and sorted(game.street) == list(range(-1, len(BOX.cubans)))
+    """Every tile is in exactly one place, no building has two pawns, no seat owns more than its markers."""
+    assert game.street[HARBOR_STATION] == -1 and sorted(game.street) == list(range(-1, len(BOX.cubans)))
     assert sorted(game.spaces) == list(range(len(BOX.buildings)))
     assert 0 <= game.car < BOX.track.stations
     standing = [pawn for pawn in game.pawns if pawn != NOWHERE]
@@ -37,7 +37,7 @@ def check_town(game: Santiago) -> None:
 
 
 def check_ship(game: Santiago) -> None:
-    """No die beyond its faces, a marker on a value, a ship that wants something, seven ships in all."""
+    """No die exceeds its faces, the marker is on a value, a ship demands something, seven ships at most."""
     for good, shown in zip(DEMANDED, game.faces, strict=True):
         assert 0 <= shown <= max(BOX.goods[good].die), f"a die shows {shown}"
     assert game.value in BOX.track.values, f"value {game.value}"

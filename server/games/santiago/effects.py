@@ -1,14 +1,16 @@
-"""What the functions of Cubans and buildings are: what a visitor may choose, and the steps it takes.
+"""The functions of Cubans and buildings: a visitor's choices, and the steps that carry them out.
 
-Effects look and plan; steps act. A class per kind of function, its numbers in `cards.json`.
+Effects read the game and plan steps; only steps change it. Each kind of function is a class, with its
+numbers in `cards.json`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from ..cardfile import CardEffect, effects
-from ..kernel import Choice, Steps
+from ..kernel import Choice, Steps, choices
 from .cards import BOX
 from .ships import VALUES, Cancel, Lower, MoveMarker
 from .state import DEMANDED, GOODS, ITEMS, NOBODY, PESO, VP, Santiago
@@ -22,23 +24,23 @@ class Effect(CardEffect, frozen=True):
     """A function that the active player may use. All of them are optional (SAN-6.1, SAN-8.4)."""
 
     secret: ClassVar[bool] = False
-    """Does it depend on what players hold?"""
+    """Whether the options depend on what players hold."""
 
-    def offers(self, game: Santiago) -> list[Choice]:
-        """All ways to use it; none where it would do nothing."""
+    def offers(self, game: Santiago) -> Sequence[Choice]:
+        """All ways to use the function; empty if it would have no effect."""
         return USE
 
     def hides(self, game: Santiago) -> bool:
-        """Would it tell what lies behind a screen whether it is offered? Then it is asked in any case."""
+        """Whether the mere question would reveal hidden holdings. If so, it is always asked."""
         return self.secret and not game.options.open_holdings
 
     def plan(self, game: Santiago, choice: Choice) -> Steps:
-        """What happens when it is used in one of these ways."""
+        """The steps of one of these ways."""
         raise NotImplementedError
 
 
 class Gain(Effect, frozen=True):
-    """Something from the supply, as far as it is there."""
+    """Items from the supply, as far as it has them."""
 
     item: str
     amount: int
@@ -52,7 +54,7 @@ class Gain(Effect, frozen=True):
 
 
 class GainAny(Effect, frozen=True):
-    """A good of one's choice, but no wood (SAN-6.7)."""
+    """A good of the player's choice, but no wood (SAN-6.7)."""
 
     def offers(self, game: Santiago) -> list[Choice]:
         return [Choice("take", good) for good in DEMANDED if game.supply[good]]
@@ -62,7 +64,7 @@ class GainAny(Effect, frozen=True):
 
 
 class FromEach(Effect, frozen=True):
-    """Every opponent gives something, clockwise. With screens nobody knows who has nothing to give."""
+    """Every opponent gives something, clockwise. Screens hide which opponents have nothing to give."""
 
     def offers(self, game: Santiago) -> list[Choice]:
         hidden = not game.options.open_holdings
@@ -73,9 +75,10 @@ class FromEach(Effect, frozen=True):
 
 
 class Lawyer(Effect, frozen=True):
-    """Claim a building, or employ an own one; employing is using that building, so the visit sees to it.
+    """Claim a building, or employ an own one.
 
-    An own building whose use would do nothing (SAN-10.23) is not offered.
+    Employing uses that building, so the step `UseCuban` handles it. An own building whose use would have no
+    effect (SAN-10.23) is not offered.
     """
 
     def offers(self, game: Santiago) -> list[Choice]:
@@ -99,15 +102,15 @@ class Lawyer(Effect, frozen=True):
 
 
 class Convert(Effect, frozen=True):
-    """Any number of a raw good for as many of what is made of it (SAN-10.5)."""
+    """Any number of a raw good for the same number of the good made from it (SAN-10.5)."""
 
     secret: ClassVar[bool] = True
     raw: str
     made: str
 
-    def offers(self, game: Santiago) -> list[Choice]:
+    def offers(self, game: Santiago) -> Sequence[Choice]:
         most = min(game.held[game.active][NUMBER[self.raw]], game.supply[NUMBER[self.made]])
-        return [Choice("convert", units) for units in range(1, most + 1)]
+        return choices("convert", range(1, most + 1))
 
     def plan(self, game: Santiago, choice: Choice) -> Steps:
         units = choice.noun
@@ -115,7 +118,7 @@ class Convert(Effect, frozen=True):
 
 
 class Swap(Effect, frozen=True):
-    """One good for another one, no wood on either side."""
+    """One good for another; neither may be wood."""
 
     secret: ClassVar[bool] = True
 
@@ -128,7 +131,7 @@ class Swap(Effect, frozen=True):
 
 
 class Barter(Effect, frozen=True):
-    """Something fixed for something fixed, once."""
+    """A fixed payment for a fixed return, once."""
 
     secret: ClassVar[bool] = True
     pay: dict[str, int]
@@ -144,7 +147,7 @@ class Barter(Effect, frozen=True):
 
 
 class Sell(Effect, frozen=True):
-    """One each of some goods for points; all of them or only one kind."""
+    """One unit each of two goods for points; both goods or only one of them."""
 
     secret: ClassVar[bool] = True
     items: list[str]
@@ -165,12 +168,12 @@ class Change(Effect, frozen=True):
 
     secret: ClassVar[bool] = True
     pesos: int
-    """What a point costs and brings."""
+    """The price of a point, to buy or to sell."""
 
-    def offers(self, game: Santiago) -> list[Choice]:
+    def offers(self, game: Santiago) -> Sequence[Choice]:
         mine = game.held[game.active]
-        buy = [Choice("buy_vp", n) for n in range(1, mine[PESO] // self.pesos + 1)]
-        return buy + [Choice("sell_vp", n) for n in range(1, mine[VP] + 1)]
+        buy = choices("buy_vp", range(1, mine[PESO] // self.pesos + 1))
+        return buy + choices("sell_vp", range(1, mine[VP] + 1))
 
     def plan(self, game: Santiago, choice: Choice) -> Steps:
         points, pesos = ((VP, choice.noun),), ((PESO, choice.noun * self.pesos),)
@@ -178,7 +181,7 @@ class Change(Effect, frozen=True):
 
 
 class CancelDemand(Effect, frozen=True):
-    """A die of the ship goes to 0; not one that shows it already (SAN-10.11)."""
+    """Set a die of the ship to 0; a die at 0 cannot be chosen (SAN-10.11)."""
 
     def offers(self, game: Santiago) -> list[Choice]:
         return [Choice("cancel", good) for good in DEMANDED if game.demand(good)]
@@ -188,7 +191,7 @@ class CancelDemand(Effect, frozen=True):
 
 
 class ShiftValue(Effect, frozen=True):
-    """The value marker goes one flag to the left, though never below the first, or to the right."""
+    """Move the value marker one flag to the right, or to the left but never below the first."""
 
     def offers(self, game: Santiago) -> list[Choice]:
         lower = [Choice("lower")] if game.value > VALUES[0] else []
@@ -199,7 +202,7 @@ class ShiftValue(Effect, frozen=True):
 
 
 class DeliverOne(Effect, frozen=True):
-    """One unit of a demanded good for fixed points, no wood."""
+    """One unit of a demanded good, but no wood, for a fixed number of points."""
 
     secret: ClassVar[bool] = True
     vp: int
@@ -213,7 +216,7 @@ class DeliverOne(Effect, frozen=True):
 
 
 class Headline(Effect, frozen=True):
-    """Money, and perhaps a Cuban is turned face down (SAN-10.19)."""
+    """Pesos, and optionally a Cuban is turned face down (SAN-10.19)."""
 
     pesos: int
 

@@ -1,4 +1,4 @@
-"""The course of a game: the set-up and turns; first the car and a Cuban, then the pawn and a building."""
+"""The flow of a game: setup and turns. A turn moves the car to a Cuban, then the pawn to a building."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .effects import BUILDINGS, CUBANS, Effect
 from .ships import Confirm, Loading, MoveMarker, NewShip
 from .state import (
     DEMANDED,
-    HARBOR,
+    HARBOR_STATION,
     NO_SHIP,
     NOBODY,
     NOWHERE,
@@ -27,7 +27,7 @@ STATIONS: Final = BOX.track.stations
 
 
 def setup(seats: int, seed: int, options: SantiagoOptions) -> Santiago:
-    """A new game; the first step draws lots and shuffles."""
+    """Create a new game. Its first step draws the start player and shuffles."""
     start = [*(good.start for good in BOX.goods), BOX.start.pesos, BOX.start.vp]
     return Santiago(
         key=key(seed),
@@ -47,21 +47,21 @@ def setup(seats: int, seed: int, options: SantiagoOptions) -> Santiago:
 
 
 class Setup(Step[Santiago], frozen=True):
-    """Who begins, where everything lies, and the first ship, rolled by the last in turn order (SAN-3.7)."""
+    """Start player, tiles, and the first ship, which the last player in turn order rolls (SAN-3.7)."""
 
     def run(self, game: Santiago) -> None:
         seats, start = len(game.pawns), game.options.start_player
         game.active = game.roll(seats) if start == "random" else SEATS.index(start)
         game.say("begins", game.active)
         game.shuffle(game.spaces)
-        cubans = game.street[HARBOR + 1 :]
+        cubans = game.street[HARBOR_STATION + 1 :]
         game.shuffle(cubans)
         game.street = [-1, *cubans]
         game.then(NewShip((game.active - 1) % seats), Turn())
 
 
 class Turn(Step[Santiago], frozen=True):
-    """A whole turn of the active player."""
+    """A complete turn of the active player."""
 
     def run(self, game: Santiago) -> None:
         game.theirs, game.opponent = True, NOBODY
@@ -69,7 +69,7 @@ class Turn(Step[Santiago], frozen=True):
 
 
 class TurnOver(Step[Santiago], frozen=True):
-    """The owner's point, the dice of a new ship, and on to the next seat (SAN-4.5)."""
+    """The end of a turn: the owner's point, the dice of a new ship, the next seat (SAN-4.5)."""
 
     def run(self, game: Santiago) -> None:
         rent = [Rent()] if game.options.owner_vp_on_stay else []
@@ -86,7 +86,7 @@ class NextTurn(Step[Santiago], frozen=True):
 
 
 class Drive(Step[Santiago], frozen=True):
-    """The first station is free, each further one costs a peso (SAN-5.2)."""
+    """Drive the car. The first station is free, each further one costs a peso (SAN-5.2)."""
 
     def asks(self, game: Santiago) -> Sequence[Ask]:
         most = game.held[game.active][PESO] + 1
@@ -118,7 +118,7 @@ class Drive(Step[Santiago], frozen=True):
                 game.down[cuban] = False  # SAN-10.20
                 turned_up.append(cuban)
             game.car = ahead_of(game, 1)
-            passed_harbor += game.car == HARBOR and ahead < stations
+            passed_harbor += game.car == HARBOR_STATION and ahead < stations
         line = "drove" if stations > 1 else "drove_on"
         game.say(line, game.active, game.street[game.car] % STATIONS, fare(stations))
         for cuban in turned_up:
@@ -129,21 +129,22 @@ class Drive(Step[Santiago], frozen=True):
 
 
 def fare(stations: int) -> int:
-    """What it costs to drive so far, in pesos."""
+    """The price of driving this many stations, in pesos."""
     return stations - 1
 
 
 def ahead_of(game: Santiago, stations: int) -> int:
-    """The station so many ahead of the car."""
+    """The station that is this many ahead of the car."""
     return (game.car + stations) % STATIONS
 
 
 class Arrive(Step[Santiago], frozen=True):
-    """At the harbor a delivery round, at a Cuban his function and then the pawn, face down nothing."""
+    """The car's arrival. At the harbor: a delivery round. At a Cuban: his function, then the pawn's move;
+    nothing if he is face down."""
 
     def run(self, game: Santiago) -> None:
         cuban = game.street[game.car]
-        if game.car == HARBOR:
+        if game.car == HARBOR_STATION:
             game.passed = [False] * len(game.pawns)
             if game.beside != NO_SHIP:
                 game.say("round", game.value)
@@ -155,7 +156,7 @@ class Arrive(Step[Santiago], frozen=True):
 
 
 class UseCuban(Step[Santiago], frozen=True):
-    """Or not: his function is an offer (SAN-6.1)."""
+    """The Cuban's function, which is optional (SAN-6.1)."""
 
     cuban: int
 
@@ -170,7 +171,7 @@ class UseCuban(Step[Santiago], frozen=True):
             case ("employ", building):
                 game.say("employs", seat, building)
                 if BUILDINGS[building].secret:
-                    game.show_holdings()  # it is offered only to who has what it takes
+                    game.show_holdings()  # the offer itself proves that the player holds what the use needs
                 game.then(*employment(game, building))
             case _:
                 game.then(*CUBANS[self.cuban].plan(game, choice))
@@ -180,7 +181,7 @@ class UseCuban(Step[Santiago], frozen=True):
 
 
 def employment(game: Santiago, building: int) -> Steps:
-    """The use of a building that has just been asked for: at once, where there is only one way to use it."""
+    """The steps of employing a building: without a question if only one way exists and nothing is hidden."""
     effect = BUILDINGS[building]
     ways = effect.offers(game)
     if len(ways) == 1 and not effect.hides(game):
@@ -189,7 +190,7 @@ def employment(game: Santiago, building: int) -> Steps:
 
 
 def offer(game: Santiago, effect: Effect, prompt: str) -> Sequence[Ask]:
-    """To use a function or to decline; no question where it would do nothing and everybody can see that."""
+    """Use a function or decline it. No question if it would have no effect and all players can see that."""
     options = effect.offers(game)
     secret = effect.hides(game)
     if not options and not secret:
@@ -201,7 +202,7 @@ def offer(game: Santiago, effect: Effect, prompt: str) -> Sequence[Ask]:
 
 
 class MovePawn(Pick[Santiago], frozen=True):
-    """To another building under the Cuban's flower where no pawn stands; else it stays (section 8)."""
+    """Move the pawn to a building without a pawn under the Cuban's flower; if none, it stays (section 8)."""
 
     cuban: int
 
@@ -229,7 +230,7 @@ class MovePawn(Pick[Santiago], frozen=True):
 
 
 class UseBuilding(Step[Santiago], frozen=True):
-    """Or not: its function is an offer (SAN-8.4)."""
+    """The building's function, which is optional (SAN-8.4)."""
 
     building: int
 
@@ -248,7 +249,7 @@ class UseBuilding(Step[Santiago], frozen=True):
 
 
 class Rent(Step[Santiago], frozen=True):
-    """A point for the owner of the building where somebody else's pawn stands (SAN-9.3)."""
+    """A point for the owner of the building that an opponent's pawn occupies (SAN-9.3)."""
 
     def run(self, game: Santiago) -> None:
         pawn = game.pawns[game.active]

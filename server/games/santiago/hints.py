@@ -1,4 +1,4 @@
-"""What a person at the table would work out from the rules: facts, and what options cost and bring."""
+"""Facts that a person could derive from the rules, and the costs and gains of options."""
 
 from __future__ import annotations
 
@@ -13,16 +13,15 @@ from .verbs import Claim, Exchange, Gift, Surrender, TakeOther
 
 
 def holdings(game: Santiago, seat: int) -> dict[str, int]:
-    """What a seat has that it would not part with for nothing, by key; what is better not had counts less
-    than nothing."""
+    """The seat's assets by key; a liability would count as a negative number."""
     items = {f"item {item}": amount for item, amount in enumerate(game.held[seat])}
     return {**items, "buildings": game.owners.count(seat)}
 
 
 def hints(game: Santiago, seat: int | None, ask: Ask | None) -> View:
-    """Markers, where a drive leads to, whether the last ship has left; what is paid and got for certain.
+    """Markers, destinations of drives, whether the last ship has left; certain costs and gains.
 
-    `markers`: how many each seat still has. `stations`: for each drive `[stations ahead, station]`.
+    `markers`: unused markers of each seat. `stations`: `[stations ahead, station]` for each drive.
     """
     told: View = {
         "markers": [BOX.track.markers - game.owners.count(seat) for seat in range(len(game.pawns))],
@@ -37,7 +36,7 @@ def hints(game: Santiago, seat: int | None, ask: Ask | None) -> View:
 
 
 def change(game: Santiago, choice: Choice) -> dict[str, int]:
-    """What an option certainly brings and costs the seat that is asked."""
+    """The certain costs and gains of an option for the asked seat."""
     match game.stack[-1], choice:
         case Drive(), (_, stations):
             return {f"item {PESO}": -fare(stations)}
@@ -59,12 +58,12 @@ def change(game: Santiago, choice: Choice) -> dict[str, int]:
 
 
 def plan(game: Santiago, effect: Effect, choice: Choice) -> Steps:
-    """What a Cuban's function sets going, up to the next question."""
+    """The steps of a Cuban's function up to the next question."""
     return employment(game, choice.noun) if choice.verb == "employ" else effect.plan(game, choice)
 
 
 def outcome(game: Santiago, steps: Steps) -> dict[str, int]:
-    """What these steps bring and cost the active player; nothing where something is still to be chosen."""
+    """Costs and gains of these steps for the active player; empty if they contain another choice."""
     found: dict[str, int] = {}
     for step in steps:
         match step:

@@ -1,4 +1,4 @@
-"""Positions of Santiago de Cuba in words: the street, the town, the ship, and what everybody holds."""
+"""Written positions of Santiago de Cuba: the street, the town, the ship, and the players' holdings."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from ..kernel import Step
-from ..positions import BadPosition, Box, Count, Names, Words, names
+from ..positions import BadPosition, Box, Count, Names, PositionWords, names
 from ..unplayable import Named
 from .cards import BOX
 from .flow import Turn
 from .ships import LeaveOut, NewShip, Throw
-from .state import DEMANDED, GOODS, HARBOR, ITEMS, NOBODY, NOWHERE, Santiago
+from .state import DEMANDED, GOODS, HARBOR_STATION, ITEMS, NOBODY, NOWHERE, Santiago
 
 START: Final = [*(good.start for good in BOX.goods), BOX.start.pesos, BOX.start.vp]
 
 
-class Table(Words, frozen=True, kw_only=True):
-    """`street`: the Cubans in their order behind the harbor, `buildings`: those on the spaces, three to a
-    flower; who isn't named follows by chance. `car`: the Cuban with whom it stands, or "harbor". `ship`: what
-    it still demands, of each good; rolled where it isn't said. `value`: points for each unit. `departed`: how
-    many ships have left."""
+class Table(PositionWords, frozen=True, kw_only=True):
+    """`street`: the Cubans in order after the harbor. `buildings`: the buildings on the spaces, three to a
+    flower. Omitted Cubans and buildings follow in random order. `car`: the Cuban at whose station it is, or
+    "harbor". `ship`: the remaining demand for each good; rolled if omitted. `value`: points per unit.
+    `departed`: the number of ships that have left."""
 
     street: list[str] = []
     face_down: list[str] = []
@@ -32,9 +32,9 @@ class Table(Words, frozen=True, kw_only=True):
     departed: Annotated[int, Meta(ge=0, lt=BOX.track.ships)] = 0
 
 
-class Player(Words, frozen=True, kw_only=True):
-    """`holds`: of each item how many; of one that isn't named, what everybody begins with. `pawn`: the
-    building on which it stands. `owns`: buildings."""
+class Player(PositionWords, frozen=True, kw_only=True):
+    """`holds`: the count of each item; the setup's count for omitted ones. `pawn`: the building it occupies.
+    `owns`: buildings."""
 
     holds: dict[str, Count] = {}
     pawn: str = ""
@@ -54,14 +54,14 @@ def buildings() -> Names:
 
 
 def lay_turn(game: Santiago, turn: int, table: Table, players: list[Player]) -> None:
-    """The beginning of a turn: the car is to drive."""
+    """Set up the beginning of a turn: the next question is the car's drive. Raises BadPosition."""
     game.active, game.value, game.departed = turn, table.value, table.departed
     game.street = [-1, *_row(game, cubans(), table.street)]
     game.spaces = _row(game, buildings(), table.buildings)
     game.down = cubans().marked(table.face_down)
-    game.car = HARBOR if table.car == "harbor" else game.street.index(cubans().one(table.car))
+    game.car = HARBOR_STATION if table.car == "harbor" else game.street.index(cubans().one(table.car))
     _lay_things(game, players)
-    before = (turn - 1) % len(players)  # rolls at once: nothing was chosen that could be taken back
+    before = (turn - 1) % len(players)  # rolls without a question: no choice exists that could be undone
     steps: list[Step[Santiago]] = [Throw(before), LeaveOut(before), NewShip(before), Turn()]
     if table.value not in BOX.track.values:
         raise BadPosition("santiago.value", known=BOX.track.values, value=table.value)
@@ -72,7 +72,7 @@ def lay_turn(game: Santiago, turn: int, table: Table, players: list[Player]) -> 
 
 
 def _ship(said: dict[str, int]) -> tuple[list[int], int]:
-    """What it demands, and a good whose die lies beside it. Raises BadPosition."""
+    """The ship's demand, and a good whose die is beside it. Raises BadPosition."""
     wanted = items().counts(said)
     beside = [good for good in DEMANDED if not wanted[good]]
     if not beside or any(wanted[item] for item in range(len(ITEMS)) if item not in DEMANDED):
@@ -87,7 +87,7 @@ def _ship(said: dict[str, int]) -> tuple[list[int], int]:
 
 
 def _row(game: Santiago, called: Names, words: list[str]) -> list[int]:
-    """Those that are named, then the others by chance."""
+    """The named tiles, then all others in random order."""
     box = Box(called, range(len(called.ids)))
     first = box.take_all(words)
     game.shuffle(box.free)

@@ -1,4 +1,4 @@
-"""Why something on the table can't be chosen now."""
+"""Reasons why an item on the table can't be chosen now."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ..reasons import Bar, Bars, Line, Short, Thing, Things, always, have_one, n
 from .cards import BOX
 from .flow import STATIONS, UseBuilding, UseCuban, ahead_of
 from .ships import MOST, VALUES
-from .state import DEMANDED, GOODS, HARBOR, ITEMS, NO_SHIP, NOBODY, NOWHERE, PESO, VP, WOOD, Santiago
+from .state import DEMANDED, GOODS, HARBOR_STATION, ITEMS, NO_SHIP, NOBODY, NOWHERE, PESO, VP, WOOD, Santiago
 
 # -- stations --------------------------------------------------------------------------------------
 
 
 def chosen_station(game: Santiago, choice: Choice) -> Collection[int]:
-    """Where the car drives, who is turned face down, or whose function is used."""
+    """The car's destination, or the station of the Cuban who is turned down or whose function is used."""
     if choice.verb == "drive":
         return (ahead_of(game, choice.noun),)
     if choice.verb == "turn_down":
@@ -29,7 +29,7 @@ def give_pesos(game: Santiago, seat: int, noun: int, pesos: int) -> None:
 
 
 def wake(game: Santiago, seat: int, station: int) -> None:
-    if station != HARBOR:
+    if station != HARBOR_STATION:
         game.down[game.street[station]] = False
 
 
@@ -51,7 +51,7 @@ STATION_BARS: Final[dict[str, Bars]] = {
 
 
 def chosen_building(game: Santiago, choice: Choice) -> Collection[int]:
-    """A building that is entered, claimed, employed or used."""
+    """The building that is entered, claimed, employed or used."""
     if choice.verb != "use":
         return (choice.noun,)
     return (step.building,) if isinstance(step := game.stack[-1], UseBuilding) else ()
@@ -70,13 +70,13 @@ def disown(game: Santiago, seat: int, building: int) -> None:
 
 
 def say_owner(game: Santiago, seat: int, building: int) -> Line:
-    """Of an own building: it would be employed if that were of any use."""
+    """An own building is not offered only because its use would have no effect."""
     owner = game.owners[building]
     return ("useless",) if owner == seat else ("owned_by", owner)
 
 
 def keep_marker(game: Santiago, seat: int, building: int) -> None:
-    """There is a marker left to be put down."""
+    """Free a marker of the seat."""
     if seat in game.owners:
         game.owners[game.owners.index(seat)] = NOBODY
 
@@ -99,7 +99,7 @@ BUILDING_BARS: Final[dict[str, Bars]] = {
 
 
 def chosen_item(game: Santiago, choice: Choice) -> Collection[int]:
-    """What of one's own is given away."""
+    """The own item that a choice gives away."""
     return ({"give_peso": PESO, "give_vp": VP}.get(choice.verb, choice.noun),)
 
 
@@ -112,7 +112,7 @@ def have_item(game: Santiago, seat: int, item: int) -> None:
 
 
 def have_other(game: Santiago, seat: int, item: int) -> None:
-    """The supply has another good to give for it."""
+    """Ensure that the supply has another good to give in return."""
     game.supply = [max(1, pieces) for pieces in game.supply]
 
 
@@ -142,7 +142,7 @@ def chosen_die(game: Santiago, choice: Choice) -> Collection[int]:
 
 
 def bring_aboard(game: Santiago, seat: int, good: int) -> None:
-    """Another good's die lies beside the ship."""
+    """Put another good's die beside the ship instead."""
     if game.beside == good:
         game.beside = next(other for other in DEMANDED if other != good)
 
@@ -167,11 +167,11 @@ def why_no_die(game: Santiago, ask: Ask, good: int) -> Line:
 # -- flags of the value ----------------------------------------------------------------------------
 
 FLAGS: Final = range(len(VALUES) + 1)
-"""One for each value, and the chequered one at which the ship leaves."""
+"""One flag for each value, and the chequered flag, at which the ship leaves."""
 
 
 def chosen_flag(game: Santiago, choice: Choice) -> Collection[int]:
-    """The harbor office moves the marker to a flag beside it."""
+    """The adjacent flag to which the harbor office moves the marker."""
     return (VALUES.index(game.value) + (1 if choice.verb == "raise" else -1),)
 
 

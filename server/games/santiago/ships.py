@@ -1,4 +1,4 @@
-"""Ships: what they take, when they leave, who loads them, and how the next one's demand is rolled."""
+"""Ships: demand, loading, departure, and the dice of the next ship."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from .state import DEMANDED, GOODS, NO_SHIP, NOBODY, VP, WOOD, Santiago, name_of
 
 VALUES: Final = BOX.track.values
 MOST: Final = max(max(good.die, default=0) for good in BOX.goods)
-"""The greatest demand of any die. A delivery's noun is good * MOST + units - 1."""
+"""The highest demand that any die can show. A delivery's noun is good * MOST + units - 1."""
 GOODS_FOR_VP: Final = 3  # SAN-12.3
 
 
 class Lower(Step[Santiago], frozen=True):
-    """Turn a die of the ship down. With nothing more demanded the ship leaves (SAN-11.1)."""
+    """Lower a die of the ship. Without any remaining demand the ship leaves (SAN-11.1)."""
 
     good: int
     units: int
@@ -29,7 +29,7 @@ class Lower(Step[Santiago], frozen=True):
 
 
 class Cancel(Step[Santiago], frozen=True):
-    """The customs office: a die goes to 0."""
+    """The customs office: set a die to 0."""
 
     good: int
 
@@ -40,7 +40,7 @@ class Cancel(Step[Santiago], frozen=True):
 
 
 class MoveMarker(Step[Santiago], frozen=True):
-    """The value marker goes to the right; on the chequered flag, behind the last value, the ship leaves."""
+    """Move the value marker (positive: right). The ship leaves at the chequered flag, past the last value."""
 
     flags: int
 
@@ -55,7 +55,7 @@ class MoveMarker(Step[Santiago], frozen=True):
 
 
 class Depart(Step[Santiago], frozen=True):
-    """The ship leaves, and the seventh ends the game at once (SAN-12.1). The next one's dice come later."""
+    """The ship leaves; the seventh ends the game at once (SAN-12.1). `NewShip` rolls the next ship later."""
 
     def run(self, game: Santiago) -> None:
         game.departed += 1
@@ -70,7 +70,7 @@ class Depart(Step[Santiago], frozen=True):
 
 
 class LastWord(Step[Santiago], frozen=True):
-    """The opponent whose choice made the last ship leave can still take it back, until it confirms."""
+    """The opponent whose choice made the last ship leave can undo it until this confirmation."""
 
     seat: int
 
@@ -82,7 +82,7 @@ class LastWord(Step[Santiago], frozen=True):
 
 
 class Confirm(Step[Santiago], frozen=True):
-    """A question at the end where the active player could still take something back (SAN-18.3)."""
+    """Ask for confirmation if the active player could still undo a choice (SAN-18.3)."""
 
     def run(self, game: Santiago) -> None:
         if game.sealed == OPEN and not game.theirs:
@@ -90,7 +90,7 @@ class Confirm(Step[Santiago], frozen=True):
 
 
 class LeftoverGoods(Step[Santiago], frozen=True):
-    """Every three goods left over bring a point (SAN-12.3); what lay behind screens is shown."""
+    """Three leftover goods bring a point (SAN-12.3). Hidden holdings are revealed."""
 
     def run(self, game: Santiago) -> None:
         game.cashed = [sum(held[g] for g in GOODS) // GOODS_FOR_VP for held in game.held]
@@ -112,7 +112,7 @@ class LeftoverGoods(Step[Santiago], frozen=True):
 
 
 class NewShip(Step[Santiago], frozen=True):
-    """If a ship is missing, this seat rolls its demand; asked first where a choice could be taken back."""
+    """If there is no ship, this seat rolls its demand; after a question if a choice could still be undone."""
 
     seat: int
 
@@ -124,7 +124,7 @@ class NewShip(Step[Santiago], frozen=True):
 
 
 class Ready(Step[Santiago], frozen=True):
-    """The seat says that it rolls now; until then it can still undo."""
+    """The seat confirms that it rolls. Until then it can still undo."""
 
     seat: int
 
@@ -136,14 +136,14 @@ class Ready(Step[Santiago], frozen=True):
 
 
 class ReadyAfter(Ready, frozen=True):
-    """The same where only the opponent who chose last, or nobody, can still undo."""
+    """The same question if only the opponent who chose last, or no seat, can still undo."""
 
     def asks(self, game: Santiago) -> Sequence[Ask]:
         return (Ask(self.seat, "roll_after", (Choice("roll"),)),)
 
 
 class Throw(Step[Santiago], frozen=True):
-    """All five dice."""
+    """Roll all five dice."""
 
     seat: int
 
@@ -154,7 +154,7 @@ class Throw(Step[Santiago], frozen=True):
 
 
 class LeaveOut(Step[Santiago], frozen=True):
-    """Four dice go onto the ship as rolled; which one does not?"""
+    """Four of the rolled dice go onto the ship. The seat chooses the one left out."""
 
     seat: int
 
@@ -172,15 +172,16 @@ class LeaveOut(Step[Santiago], frozen=True):
 
 
 class Loading(Step[Santiago], frozen=True):
-    """The delivery round, with this seat next: it delivers units of one good, or passes for good.
+    """The delivery round, with this seat next. It delivers units of one good, or passes until the round ends.
 
-    Who has nothing to deliver passes unasked, unless holdings are secret (SAN-7.20).
+    A seat without anything to deliver passes without a question, unless holdings are secret (SAN-7.20).
     """
 
     seat: int
 
     def choices(self, game: Santiago) -> list[Choice]:
-        """A verb for the cargo, the good itself or wood in its place, and how much of it for which die."""
+        """All deliveries. The verb distinguishes the good from wood in its place; the noun has die and
+        units."""
         mine = game.held[self.seat]
         return [
             Choice(verb, good * MOST + units - 1)
@@ -191,7 +192,7 @@ class Loading(Step[Santiago], frozen=True):
         ]
 
     def delivery(self, choice: Choice) -> Deliver:
-        """What is delivered by a choice."""
+        """The delivery that a choice stands for."""
         good, units = divmod(choice.noun, MOST)
         return Deliver(self.seat, good, WOOD if choice.verb == "deliver_wood" else good, units + 1)
 
@@ -229,7 +230,7 @@ class Loading(Step[Santiago], frozen=True):
 
 
 class Deliver(Step[Santiago], frozen=True):
-    """Units of a good, or of wood in its place, go onto the ship; the seat gets points at once."""
+    """Load units of a good, or of wood in its place. The seat scores at once."""
 
     seat: int
     good: int
@@ -237,7 +238,7 @@ class Deliver(Step[Santiago], frozen=True):
     units: int
 
     def points(self, game: Santiago) -> int:
-        """What it brings: wood one point each, whatever a unit is worth (SAN-7.7, SAN-7.15)."""
+        """Points for the delivery. A unit of wood scores 1, regardless of the value (SAN-7.7, SAN-7.15)."""
         return self.units * (1 if self.cargo == WOOD else game.value)
 
     def run(self, game: Santiago) -> None:

@@ -1,4 +1,4 @@
-"""What Cubans and buildings do, step by step. Each acts for the active player."""
+"""The steps of Cubans' and buildings' functions. Each acts for the active player."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from ..kernel import Ask, Choice, Step
 from .state import DEMANDED, GOODS, PESO, VP, Santiago, name_of
 
 Amounts = tuple[tuple[int, int], ...]
-"""Items and how many of each."""
+"""Pairs of item and amount."""
 
 
 class Exchange(Step[Santiago], frozen=True):
-    """Pay items into the supply and get others; of goods no more than there are (SAN-6.10)."""
+    """Pay items into the supply and get others. Goods are limited by the supply (SAN-6.10)."""
 
     pay: Amounts
     get: Amounts
 
     def amounts(self, game: Santiago) -> Amounts:
-        """What the active player pays (less than nothing) and gets."""
+        """The amounts that the active player pays (negative) and gets."""
         got = ((item, min(n, game.supply[item]) if item in GOODS else n) for item, n in self.get)
         return (*((item, -n) for item, n in self.pay), *got)
 
@@ -32,7 +32,7 @@ class Exchange(Step[Santiago], frozen=True):
 
 
 class Surrender(Step[Santiago], frozen=True):
-    """The black market, first half: a good goes into the supply."""
+    """The black market, first half: the player returns a good to the supply."""
 
     good: int
 
@@ -43,7 +43,7 @@ class Surrender(Step[Santiago], frozen=True):
 
 
 class TakeOther(Step[Santiago], frozen=True):
-    """The black market, second half: another good out of the supply, no wood (SAN-10.6), or no swap."""
+    """The black market, second half: take another good (no wood, SAN-10.6) from the supply, or decline."""
 
     given: int
 
@@ -99,7 +99,7 @@ class Gift(Step[Santiago], frozen=True):
 
     @staticmethod
     def item(choice: Choice) -> int:
-        """What is given by a choice."""
+        """The item that a choice gives."""
         return {"give_peso": PESO, "give_vp": VP}.get(choice.verb, choice.noun)
 
     def give(self, game: Santiago, choice: Choice) -> None:
@@ -113,7 +113,7 @@ class Gift(Step[Santiago], frozen=True):
 
 
 class Claim(Step[Santiago], frozen=True):
-    """Alonso: put an own marker on a building."""
+    """Alonso: put the active player's marker on a building."""
 
     building: int
 
@@ -123,7 +123,7 @@ class Claim(Step[Santiago], frozen=True):
 
 
 class TurnDown(Step[Santiago], frozen=True):
-    """The newspaper: a Cuban is of no use until the car has left him behind."""
+    """The newspaper: turn a Cuban face down. He stays useless until the car has passed him."""
 
     cuban: int
 

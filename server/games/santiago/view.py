@@ -1,4 +1,4 @@
-"""What may be seen, a whole game that fits it, and how the seats stand. Nothing here changes a game."""
+"""Views of a game, a complete game that fits a view, and the scores. Nothing here changes a game."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from .ships import GOODS_FOR_VP
 from .state import GOODS, ITEMS, PESO, VP, Santiago, SantiagoOptions
 
 GUESSED_PESOS: Final = 6
-"""What lies behind screens is imagined to be fewer pesos than this, and points up to twice the fair share."""
+"""Imagined hidden pesos are below this limit; imagined hidden points are up to twice the fair share."""
 VP_PER_SHIP: Final = 4
 
 
 def is_open(game: Santiago) -> bool:
-    """Does everybody see what everybody holds? In the end they do in any case."""
+    """Whether all holdings are public. At the end they always are."""
     return game.options.open_holdings or not game.stack
 
 
 def public(game: Santiago) -> View:
-    """Everything but what lies behind screens (SAN-14.4): `held` is empty as long as that is secret."""
+    """Everything except hidden holdings (SAN-14.4): `held` is empty while they are secret."""
     return {
         "options": plain_options(game.options),
         "active": game.active,
@@ -49,12 +49,12 @@ def public(game: Santiago) -> View:
 
 
 def private(game: Santiago, seat: int) -> View:
-    """What lies behind this seat's screen."""
+    """The holdings behind this seat's screen."""
     return {} if is_open(game) else {"held": game.held[seat].copy()}
 
 
 def imagine(public: View, private: View | None, seat: int | None, seed: int) -> Santiago:
-    """A whole game that looks like this: other dice to come, and whatever there may be behind screens."""
+    """A complete game that fits these views: new future dice, and guessed holdings behind screens."""
     game = Santiago(
         key=key(seed),
         stack=unpack_stack(Santiago, public["resume"]),
@@ -83,7 +83,8 @@ def imagine(public: View, private: View | None, seat: int | None, seed: int) -> 
 
 
 def guess_holdings(game: Santiago, mine: list[int] | None, seat: int | None) -> None:
-    """Deal the goods that are neither in the supply nor one's own to the others, and guess the rest."""
+    """Deal the goods that are neither in the supply nor the seat's own to the other seats, and guess their
+    pesos and points."""
     game.held = [[0] * len(ITEMS) for _ in game.pawns]
     if mine is not None and seat is not None:
         game.held[seat] = mine
@@ -98,7 +99,7 @@ def guess_holdings(game: Santiago, mine: list[int] | None, seat: int | None) -> 
 
 
 def scores(game: Santiago) -> list[Score]:
-    """By points, leftover goods and pesos (SAN-12.6, SAN-12.7); what is equal then shares the place."""
+    """Places by points, then leftover goods, then pesos (SAN-12.6, SAN-12.7). Equal seats share a place."""
     goods = [sum(held[good] for good in GOODS) for held in game.held]
     cashed = game.cashed or [count // GOODS_FOR_VP for count in goods]
     points = [held[VP] if game.cashed else held[VP] + cashed[seat] for seat, held in enumerate(game.held)]

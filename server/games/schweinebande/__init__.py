@@ -1,4 +1,4 @@
-"""Schweinebande (Stefan Dorra) for 2 to 5 players: the names of the contract, nothing else."""
+"""Schweinebande (Stefan Dorra) for 2 to 5 players. Exports the names of the engine contract only."""
 
 from __future__ import annotations
 
@@ -12,25 +12,6 @@ from .hints import hints, holdings
 from .reasons import THINGS as things
 from .state import Schweinebande, SchweinebandeOptions
 from .view import imagine, private, public, scores
-
-__all__ = [
-    "advices",
-    "check",
-    "hints",
-    "holdings",
-    "imagine",
-    "name",
-    "options",
-    "private",
-    "public",
-    "rules",
-    "scores",
-    "seats",
-    "setup",
-    "state",
-    "things",
-    "weight",
-]
 
 name = "schweinebande"
 rules = 2

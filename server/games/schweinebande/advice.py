@@ -1,4 +1,4 @@
-"""What matters at a question of Schweinebande, for who plays it for the first time."""
+"""Advice for first-time players at the questions of Schweinebande."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..advising import Advice, Advices, always, offers
 from ..kernel import Ask
 from .cards import KINDS, PIG, ROUNDS, SACK
 from .state import Schweinebande
-from .verbs import FOUR
+from .verbs import GROUP_ANIMALS
 
 
 def last_round(game: Schweinebande, seat: int, ask: Ask) -> bool:
@@ -16,26 +16,26 @@ def last_round(game: Schweinebande, seat: int, ask: Ask) -> bool:
 
 
 def next_round(game: Schweinebande, seat: int, ask: Ask) -> bool:
-    """There is one for which sacks and feed can be kept."""
+    """There is another round, for which sacks and feed can be saved."""
     return not last_round(game, seat, ask)
 
 
 def few_tiles(game: Schweinebande, seat: int, ask: Ask) -> bool:
-    """So few tiles lie face down that farmers may stay in hand."""
+    """Few tiles are face down for the farmers left, so some farmers may stay unplaced."""
     return len(game.face_down()) <= 2 * sum(game.left)
 
 
 def order_open(game: Schweinebande, seat: int, ask: Ask) -> bool:
-    """The last own farmer is in hand, and the first order tile still free."""
+    """The seat has one farmer left, and the first order tile is still free."""
     return game.left[seat] == 1 and not any(game.order)
 
 
 def three_of_a_kind(game: Schweinebande, seat: int, ask: Ask) -> bool:
-    return any(game.pens[seat][kind] % FOUR == FOUR - 1 for kind in KINDS)
+    return any(game.pens[seat][kind] % GROUP_ANIMALS == GROUP_ANIMALS - 1 for kind in KINDS)
 
 
 def hungry(game: Schweinebande, seat: int, ask: Ask) -> bool:
-    """There is already less feed than animals."""
+    """The seat has no sack, and less feed than animals."""
     return not game.pens[seat][SACK] and game.hungry(seat) > game.feed[seat]
 
 
@@ -52,7 +52,7 @@ def six_is_there(game: Schweinebande, seat: int, ask: Ask) -> bool:
 
 
 def sack_is_spare(game: Schweinebande, seat: int, ask: Ask) -> bool:
-    """Feed would do, a sack is there as well, and a round in which it is of use."""
+    """The seat has enough feed, and a sack that it can use in a later round."""
     spare = game.pens[seat][SACK] > 0 and game.feed[seat] >= game.hungry(seat)
     return spare and next_round(game, seat, ask)
 

@@ -1,6 +1,6 @@
-"""The rhombus of hexagons: which spaces lie in a row from a space. Nothing here knows of tiles.
+"""The rhombus of hexagons: the spaces in a row from each space. This module knows no tiles.
 
-Space `q * SIDE + r` has the axial coordinates q and r; the six directions go clockwise from east.
+Space `q * SIDE + r` has the axial coordinates q and r. The six directions run clockwise from east.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ DIRECTIONS: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 
 def ray(space: int, direction: int) -> tuple[int, ...]:
-    """The spaces from this one to the edge in one direction, the nearest first, without itself."""
+    """The spaces from this one (excluded) to the edge in one direction, the nearest first."""
     (q, r), (dq, dr) = divmod(space, SIDE), DIRECTIONS[direction]
     found = []
     while 0 <= (q := q + dq) < SIDE and 0 <= (r := r + dr) < SIDE:

@@ -1,6 +1,6 @@
-"""What the tiles are and what else is in the box: rows of `cards.json`, strictly loaded.
+"""The tiles and the other contents of the box: rows of `cards.json`, strictly decoded.
 
-Animals are named by their number, the place of their row; feed sacks come after them. Names are in `texts/`.
+Animals are identified by number: the index of their row; feed sacks follow them. `texts/` has the names.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ..cardfile import Row, read
 
 
 class Animal(Row, frozen=True):
-    """A kind of animal. `value`: points on the farm, and feed when it is sold."""
+    """A kind of animal. `value`: its points on the farm, and the feed that a sale brings."""
 
     id: str
     value: int
@@ -38,22 +38,20 @@ class Rounds(Row, frozen=True):
 
 
 class Crew(Row, frozen=True):
-    """How many farmers each player has at a table of so many."""
+    """The farmers of each player, for one number of players."""
 
     seats: int
     farmers: int
 
 
 class Material(Row, frozen=True):
-    """Printed pieces. In play, feed is a number without a limit (SWB-1.10)."""
+    """Printed pieces. The game stores feed as a number without a limit (SWB-1.10)."""
 
     id: str
     pieces: int
 
 
 class Box(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything in the box."""
-
     note: str
     animals: list[Animal]
     feed_sack: Sack
@@ -75,7 +73,7 @@ SACK: Final = len(ANIMALS)
 """The number of a feed sack among the tiles."""
 
 TILES: Final = [*(animal.tiles for animal in ANIMALS), BOX.feed_sack.tiles]
-"""How many tiles there are of each kind, feed sacks last."""
+"""The number of tiles of each kind, feed sacks last."""
 ROUNDS: Final = BOX.rounds.rounds
 FARMERS: Final = {row.seats: row.farmers for row in BOX.farmers}
 """Farmers of each player, by the number of players."""

@@ -1,4 +1,4 @@
-"""What is true of every game of Schweinebande at every question."""
+"""Invariants of Schweinebande, checked at every question."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .state import EMPTY, FACE_DOWN, NOBODY, Schweinebande
 
 
 def check(game: Schweinebande) -> None:
-    """Raise AssertionError where tiles are lost or doubled, farmers stand nowhere, or feed is negative."""
+    """Raise AssertionError if tiles are lost or doubled, farmers are nowhere, or feed is negative."""
     check_tiles(game)
     check_farmers(game)
     seats = len(game.feed)
@@ -24,7 +24,7 @@ def check(game: Schweinebande) -> None:
 
 
 def check_tiles(game: Schweinebande) -> None:
-    """Every tile is in exactly one place, and face-down spaces and hidden tiles are the same."""
+    """Every tile is in exactly one place, and exactly the face-down spaces have a hidden tile."""
     lying = game.box.copy()
     for counts in (*game.pens, *game.farms):
         assert min(counts) >= 0, f"fewer tiles than none: {counts}"
@@ -40,7 +40,7 @@ def check_tiles(game: Schweinebande) -> None:
 
 
 def check_farmers(game: Schweinebande) -> None:
-    """Nobody has more farmers than there are, and each of them stands on an open tile."""
+    """No seat has more farmers than the rules give it, and each placed farmer is on an open tile."""
     most = FARMERS[len(game.left)]
     for seat, left in enumerate(game.left):
         assert left >= 0 and left + len(game.standing(seat)) <= most, f"farmers of seat {seat}"

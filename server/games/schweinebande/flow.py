@@ -1,4 +1,4 @@
-"""The course of a game: the set-up, four rounds of five phases, the end."""
+"""The flow of a game: setup, four rounds of five phases, the end."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from ..kernel import EndTurn, Step, Steps, key, lanes
 from .board import SPACES
 from .cards import FARMERS, KINDS, ROUNDS, TILES, VALUES
 from .state import EMPTY, FACE_DOWN, SEATS, Schweinebande, SchweinebandeOptions
-from .verbs import FOUR, Collect, Feed, Redeem, Reveal
+from .verbs import GROUP_ANIMALS, Collect, Feed, Redeem, Reveal
 
 
 def setup(seats: int, seed: int, options: SchweinebandeOptions) -> Schweinebande:
-    """A new game; the first step draws lots and shuffles."""
+    """Create a new game. Its first step draws the start player and shuffles."""
     return Schweinebande(
         key=key(seed),
         stack=[Setup()],
@@ -27,7 +27,7 @@ def setup(seats: int, seed: int, options: SchweinebandeOptions) -> Schweinebande
 
 
 class Setup(Step[Schweinebande], frozen=True):
-    """Shuffle the tiles, and find out who begins."""
+    """Determine the start player and shuffle the tiles."""
 
     def run(self, game: Schweinebande) -> None:
         seats, start = len(game.feed), game.options.start_player
@@ -40,7 +40,7 @@ class Setup(Step[Schweinebande], frozen=True):
 
 
 class Round(Step[Schweinebande], frozen=True):
-    """A round, or the end. Phase A: a tile face down onto each space. Then the first one is revealed."""
+    """A round, or the end. Phase A deals a tile face down onto each space; then the first one is revealed."""
 
     def run(self, game: Schweinebande) -> None:
         if game.round == ROUNDS:
@@ -58,16 +58,17 @@ class Round(Step[Schweinebande], frozen=True):
 
 
 class ReturnOrderTiles(Step[Schweinebande], frozen=True):
-    """After the first turn of a round all order tiles of the former one are put back (SWB-5.20)."""
+    """Put back the order tiles of the previous round, after the first turn of a round (SWB-5.20)."""
 
     def run(self, game: Schweinebande) -> None:
         game.order = [0] * len(game.order)
 
 
 class NextReveal(Step[Schweinebande], frozen=True):
-    """Phase B goes on with the next player who has a farmer left, or is over.
+    """Phase B continues with the next player who has a farmer left, or ends.
 
-    What is revealed behind the very last farmer is confirmed first (SWB-15.2).
+    If the last farmer is placed while tiles are face down, the player confirms before the rest is revealed
+    (SWB-15.2).
     """
 
     def run(self, game: Schweinebande) -> None:
@@ -85,7 +86,7 @@ class NextReveal(Step[Schweinebande], frozen=True):
 
 
 class Uncover(Step[Schweinebande], frozen=True):
-    """All tiles that are still face down are revealed."""
+    """Reveal all tiles that are still face down."""
 
     def run(self, game: Schweinebande) -> None:
         spaces = game.face_down()
@@ -95,10 +96,10 @@ class Uncover(Step[Schweinebande], frozen=True):
 
 
 class Collecting(Step[Schweinebande], frozen=True):
-    """Phase C from its n-th turn on. Turns go by order tile, as often round as there are farmers each.
+    """Phase C from turn number `turn` on. Turns follow the order tiles, one lap per farmer of a player.
 
-    Where scoring is direct, phases D and E of a player follow the last farmer on the board; who has
-    none there from the start does without phase C (SWB-11.5).
+    With direct scoring, phases D and E of a player follow that player's last farmer on the board. A player
+    without farmers on the board skips phase C (SWB-11.5).
     """
 
     turn: int
@@ -119,7 +120,7 @@ class Collecting(Step[Schweinebande], frozen=True):
 
 
 def after_collecting(game: Schweinebande) -> Steps:
-    """What is left of the round. It ends with a question, because new tiles are dealt behind it."""
+    """The remaining steps of the round. It ends with confirmations, because dealing the new tiles seals."""
     seats = range(len(game.order))
     if game.options.direct_scoring:
         return [Clear(), *(Confirm(seat) for seat in seats), Round()]
@@ -129,7 +130,7 @@ def after_collecting(game: Schweinebande) -> Steps:
 
 
 class Confirm(Step[Schweinebande], frozen=True):
-    """A question where the seat's last choice could still be taken back (SWB-15.3)."""
+    """Ask the seat for confirmation if its last choice could still be undone (SWB-15.3)."""
 
     seat: int
 
@@ -139,7 +140,7 @@ class Confirm(Step[Schweinebande], frozen=True):
 
 
 class Clear(Step[Schweinebande], frozen=True):
-    """Tiles that nobody has collected leave the game (SWB-6.15)."""
+    """Uncollected tiles leave the game (SWB-6.15)."""
 
     def run(self, game: Schweinebande) -> None:
         for kind in range(len(TILES)):
@@ -150,7 +151,7 @@ class Clear(Step[Schweinebande], frozen=True):
 
 
 class Final(Step[Schweinebande], frozen=True):
-    """The final groups of any four animals, as good as can be (SWB-9.5); the rest leaves the game."""
+    """The final groups of any four animals, grouped for most points (SWB-9.5). The rest leaves the game."""
 
     def run(self, game: Schweinebande) -> None:
         for seat, pen in enumerate(game.pens):
@@ -166,7 +167,7 @@ class Final(Step[Schweinebande], frozen=True):
 
 
 def final_groups(pen: list[int]) -> list[int]:
-    """The animals that final groups put onto the farm: every fourth one, the dearest first (SWB-9.4)."""
+    """The animals that final groups put onto the farm: every fourth one in descending value (SWB-9.4)."""
     by_value = sorted(KINDS, key=VALUES.__getitem__, reverse=True)
     animals = [kind for kind in by_value for _ in range(pen[kind])]
-    return animals[FOUR - 1 :: FOUR]
+    return animals[GROUP_ANIMALS - 1 :: GROUP_ANIMALS]

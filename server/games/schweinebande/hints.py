@@ -1,4 +1,4 @@
-"""What a person at the table would work out from the rules: facts, and what options cost and bring."""
+"""Facts that a person could derive from the rules, and the costs and gains of options."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from ..kernel import Ask, Choice
 from .board import DIRECTIONS
 from .cards import CATTLE, KINDS, PIG, ROUNDS, TILES, VALUES
 from .state import FACE_DOWN, NOBODY, Schweinebande
-from .verbs import FOUR, Place, collected, groups, onto_farm
+from .verbs import GROUP_ANIMALS, Place, collected, groups, onto_farm
 
 
 def holdings(game: Schweinebande, seat: int) -> dict[str, int]:
-    """What a seat has that it would not part with for nothing, by key; what is better not had counts less
-    than nothing."""
+    """The seat's assets by key; a liability would count as a negative number."""
     tiles = sum(game.pens[seat]) + sum(game.farms[seat])
     return {"feed": game.feed[seat], "tiles": tiles, "points": game.points(seat)}
 
 
 def hints(game: Schweinebande, seat: int | None, ask: Ask | None) -> View:
-    """Where a farmer may be placed, rows, groups, what feeding costs, points, what is unseen; amounts.
+    """Place for a farmer, rows, groups, costs of feeding, points, unseen tiles; certain costs and gains.
 
-    `placing`: the space, or -1. `rows`: for each farmer on the board `[space, direction, [space, ...]]`
-    with the other tiles it could collect. By seat: `groups` as `[verb, kind]`, what feeding `needs`, what
-    is `left` after it (less than nothing: missing), `points`. `unseen`: tiles of each kind that nobody has
-    seen. `pigs`: how many of four pigs get onto the farm now. `ends`: what comes when the turn is over.
+    `placing`: the space where a farmer may be placed, or -1. `rows`: for each farmer on the board
+    `[space, direction, [space, ...]]` with the other tiles it could collect. By seat: `groups` as
+    `[verb, kind]`, the feed that feeding `needs`, the feed `left` after it (negative: missing), `points`.
+    `unseen`: unrevealed tiles of each kind. `pigs`: how many of four pigs get onto the farm now. `ends`: what
+    follows the end of the turn, see `after_turn`.
     """
     seats = range(len(game.feed))
     told: View = {
@@ -47,7 +47,7 @@ def hints(game: Schweinebande, seat: int | None, ask: Ask | None) -> View:
 
 
 def placing(game: Schweinebande) -> int:
-    """The space with the tile just revealed, while its place for a farmer is asked about."""
+    """The space of the tile just revealed while the player decides about a farmer on it; otherwise -1."""
     match game.stack and game.stack[-1]:
         case Place(space):
             return space
@@ -56,27 +56,27 @@ def placing(game: Schweinebande) -> int:
 
 
 def rows(game: Schweinebande) -> list[list[Any]]:
-    """All rows of all farmers with tiles in them."""
+    """All non-empty rows of all farmers."""
     standing = [space for space, owner in enumerate(game.farmers) if owner != NOBODY]
     ways = [(space, way) for space in standing for way in range(len(DIRECTIONS))]
     return [[space, way, row] for space, way in ways if (row := game.row(space, way))]
 
 
 def after_turn(game: Schweinebande) -> str:
-    """What follows once the last turn of a phase is confirmed: `uncover`, the next `round`, or the `end`."""
+    """What follows the confirmed last turn of a phase: `uncover`, the next `round`, or the `end`."""
     if FACE_DOWN in game.market:
         return "uncover"
     return "end" if game.round == ROUNDS else "round"
 
 
 def change(game: Schweinebande, choice: Choice) -> dict[str, int]:
-    """What an option certainly brings and costs."""
+    """The certain costs and gains of an option."""
     match choice:
         case ("collect" | "alone", _):
             return {"tiles": len(collected(game, choice))}
         case ("four", kind):
             farmed = onto_farm(game, kind)
-            return {"tiles": farmed - FOUR, "points": farmed * VALUES[kind]}
+            return {"tiles": farmed - GROUP_ANIMALS, "points": farmed * VALUES[kind]}
         case ("six", _):
             return {"tiles": 1 - len(KINDS), "points": VALUES[CATTLE]}
         case ("pay", hungry):

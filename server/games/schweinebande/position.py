@@ -1,4 +1,4 @@
-"""Positions of Schweinebande in words: the market, the farmers on it, pens, farms, and feed."""
+"""Written positions of Schweinebande: the market, the farmers on it, pens, farms, and feed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from ..positions import BadPosition, Count, Names, Words, names
+from ..positions import BadPosition, Count, Names, PositionWords, names
 from ..unplayable import Named
 from .board import SPACES
 from .cards import ANIMALS, FARMERS, KINDS, ROUNDS, TILES
@@ -15,16 +15,16 @@ from .flow import Collecting, Round
 from .state import EMPTY, NOBODY, Schweinebande
 
 
-class Table(Words, frozen=True, kw_only=True):
-    """`market`: the open tiles, by space ("A1" is on the left of the first row). While rows are collected,
-    spaces that aren't named are empty; where none is named, tiles lie on all of them by chance."""
+class Table(PositionWords, frozen=True, kw_only=True):
+    """`market`: the open tiles, by space ("A1" is the left space of the first row). At the moment
+    "collecting", omitted spaces are empty; with no space named, all of them get random tiles."""
 
     round: Annotated[int, Meta(ge=1, le=ROUNDS)] = 1
     market: dict[str, str] = {}
 
 
-class Player(Words, frozen=True, kw_only=True):
-    """`pen` and `farm`: tiles of each kind. `farmers`: the spaces on which they stand."""
+class Player(PositionWords, frozen=True, kw_only=True):
+    """`pen` and `farm`: tiles of each kind. `farmers`: the spaces of the placed farmers."""
 
     pen: dict[str, Count] = {}
     farm: dict[str, Count] = {}
@@ -41,7 +41,7 @@ def spaces() -> Names:
 
 
 def lay_round(game: Schweinebande, turn: int, table: Table, players: list[Player]) -> None:
-    """The beginning of a round: its tiles are dealt by chance, and the player on turn reveals first."""
+    """Set up the beginning of a round: random tiles; the player on turn reveals first. Raises BadPosition."""
     if table.market or any(one.farmers for one in players):
         raise BadPosition("schweinebande.market")
     _lay(game, turn, players)
@@ -53,7 +53,8 @@ def lay_round(game: Schweinebande, turn: int, table: Table, players: list[Player
 
 
 def lay_collecting(game: Schweinebande, turn: int, table: Table, players: list[Player]) -> None:
-    """All farmers stand, and the player on turn collects first."""
+    """Set up the beginning of phase C: all farmers are placed, and the player on turn collects first. Raises
+    BadPosition."""
     _lay(game, turn, players)
     game.round, game.left = table.round, [0] * len(players)
     for space, kind in table.market.items():
@@ -70,7 +71,7 @@ def lay_collecting(game: Schweinebande, turn: int, table: Table, players: list[P
 
 
 def _lay(game: Schweinebande, turn: int, players: list[Player]) -> None:
-    """What lies in front of everybody; the order tiles go clockwise from the player on turn."""
+    """Set up each player's own area. The order tiles run clockwise from the player on turn."""
     seats = len(players)
     game.active = turn
     game.order = [1 + (seat - turn) % seats for seat in range(seats)]
@@ -96,7 +97,7 @@ def _place(game: Schweinebande, seat: int, one: Player) -> None:
 
 
 def _left(game: Schweinebande) -> list[int]:
-    """The tiles of each kind that lie nowhere. Raises BadPosition."""
+    """The tiles of each kind that have no place yet. Raises BadPosition."""
     left = [*TILES]
     for part in (*game.pens, *game.farms):
         for kind, count in enumerate(part):
@@ -116,7 +117,8 @@ def _mixed(game: Schweinebande, left: list[int]) -> list[int]:
 
 
 def _heap(game: Schweinebande, left: list[int], rounds: int) -> None:
-    """The pile after so many rounds, and what has left the game, by chance. Raises BadPosition."""
+    """Split the remaining tiles at random into the pile after these rounds and the tiles that have left the
+    game. Raises BadPosition."""
     pool, size = _mixed(game, left), sum(TILES) - rounds * len(SPACES)
     if len(pool) < size:
         raise BadPosition("schweinebande.early", tiles=rounds * len(SPACES))

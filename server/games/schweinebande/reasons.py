@@ -1,4 +1,4 @@
-"""Why something on the table can't be chosen now."""
+"""Reasons why an item on the table can't be chosen now."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .board import SPACES
 from .cards import KINDS, SACK, TILES
 from .hints import placing
 from .state import EMPTY, FACE_DOWN, NOBODY, Schweinebande
-from .verbs import FOUR, collected
+from .verbs import GROUP_ANIMALS, collected
 
 # -- spaces of the market --------------------------------------------------------------------------
 
 
 def chosen_spaces(game: Schweinebande, choice: Choice) -> Collection[int]:
-    """The spaces whose tiles are taken, one of which is turned over, or gets a farmer."""
+    """The spaces whose tiles a choice collects, or the one space that it reveals or gives a farmer."""
     if choice.verb == "place":
         return (placing(game),)
     return (choice.noun,) if choice.verb == "reveal" else collected(game, choice)
@@ -30,7 +30,7 @@ def cover(game: Schweinebande, seat: int, space: int) -> None:
 
 
 def why_no_space(game: Schweinebande, ask: Ask, space: int) -> Line:
-    """Of a space that no farmer can be put onto, or whose tile is in no row."""
+    """The reason for a space that can't get a farmer, or whose tile is in no row."""
     if ask.prompt in ("place", "place_last"):
         return ("just_revealed", placing(game))
     if ask.prompt != "collect":
@@ -44,7 +44,7 @@ def why_no_space(game: Schweinebande, ask: Ask, space: int) -> Line:
 
 
 def chosen_tiles(game: Schweinebande, choice: Choice) -> Collection[int]:
-    """The kinds of tiles of the own pen that are given away."""
+    """The kind of tiles that a choice takes out of the own pen."""
     return (SACK,) if choice.verb == "sack" else (choice.noun,)
 
 
@@ -61,7 +61,7 @@ def sell_freely(game: Schweinebande, seat: int, kind: int) -> None:
 
 
 def complete(game: Schweinebande, seat: int, noun: int) -> None:
-    """There is an animal of each kind."""
+    """Ensure that the pen has an animal of each kind."""
     game.pens[seat] = [max(1, count) for count in game.pens[seat]]
 
 
@@ -74,7 +74,7 @@ def give_feed(game: Schweinebande, seat: int, noun: int, feed: int) -> None:
 
 
 def why_no_tile(game: Schweinebande, ask: Ask, kind: int) -> Line:
-    """A feed sack makes no group, and is not sold."""
+    """The reason for a feed sack: it forms no group, and can't be sold."""
     return ("sack",) if kind == SACK and ask.prompt in ("redeem", "sell") else ("another",)
 
 
@@ -84,7 +84,7 @@ SELL_BARS: Final[Bars] = (
 )
 FEED_BARS: Final[Bars] = (Short("feed_short", give_feed, sum(TILES)),)
 ONE: Final = (0,)
-"""What there is one of has the number 0."""
+"""The nouns of a thing that exists only once."""
 
 THINGS: Final[Things] = {
     "space": Thing(
@@ -97,7 +97,7 @@ THINGS: Final[Things] = {
     "pen": Thing(
         frozenset(["four", "sell", "sack"]),
         lambda game, seat: range(len(TILES)),
-        {"redeem": (Short("too_few", give_tiles, FOUR),), "feed": SELL_BARS, "sell": SELL_BARS},
+        {"redeem": (Short("too_few", give_tiles, GROUP_ANIMALS),), "feed": SELL_BARS, "sell": SELL_BARS},
         why_no_tile,
         chosen_tiles,
     ),

@@ -1,4 +1,4 @@
-"""What a player does: reveal, place, collect, redeem, feed. When, is said in `flow.py`."""
+"""The players' actions: reveal, place, collect, redeem, feed. `flow.py` defines their order."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from .board import DIRECTIONS
 from .cards import CATTLE, KINDS, PIG, ROUNDS, SACK, VALUES
 from .state import EMPTY, NOBODY, Schweinebande
 
-FOUR: Final = 4
+GROUP_ANIMALS: Final = 4
 """Animals in a group of four (SWB-7.1)."""
 
 
 class Reveal(Step[Schweinebande], frozen=True):
-    """Turn over any face-down tile, then decide about a farmer."""
+    """Reveal any face-down tile, then decide about a farmer."""
 
     def asks(self, game: Schweinebande) -> Sequence[Ask]:
         return (Ask(game.active, "reveal", choices("reveal", game.face_down())),)
@@ -31,13 +31,13 @@ class Reveal(Step[Schweinebande], frozen=True):
 
 
 class Place(Step[Schweinebande], frozen=True):
-    """Put a farmer on the tile just revealed, or not. Who has no farmer left is not asked."""
+    """Put a farmer on the tile just revealed, or decline. Only players with a farmer left are asked."""
 
     space: int
 
     def asks(self, game: Schweinebande) -> Sequence[Ask]:
         seat = game.active
-        if must_place(game):  # a question of games that began under rules 1
+        if must_place(game):  # only in games that began under version 1 of the rules
             return (Ask(seat, "place_last", (Choice("place"),)),)
         return (Ask(seat, "place", (Choice("place"), Choice("decline"))),)
 
@@ -50,12 +50,12 @@ class Place(Step[Schweinebande], frozen=True):
 
 
 def must_place(game: Schweinebande) -> bool:
-    """Is the last tile face up, and has one player alone farmers left (SWB-5.11, 5.13)?"""
+    """Whether the last tile is face up and only one player has farmers left (SWB-5.11, 5.13)."""
     return not game.face_down() and sum(left > 0 for left in game.left) == 1
 
 
 def place(game: Schweinebande, seat: int, space: int) -> None:
-    """A farmer of this seat stands there from now on."""
+    """Place a farmer of this seat. The seat's last farmer brings it an order tile."""
     game.farmers[space] = seat
     game.left[seat] -= 1
     game.say("placed", seat, space, game.left[seat])
@@ -64,10 +64,10 @@ def place(game: Schweinebande, seat: int, space: int) -> None:
 
 
 class Collect(Pick[Schweinebande], frozen=True):
-    """Take back a farmer, with the tile under it and all tiles of one row. Nothing to choose: no question.
+    """Take back a farmer, with the tile under it and all tiles of one row. No question for a single option.
 
-    `collect` names a space and a direction with tiles in it, as space * 6 + direction. `alone` names a
-    space: directions that offer nothing all are the same choice (SWB-6.12).
+    The noun of `collect` is a space and a direction with tiles, as space * 6 + direction. The noun of `alone`
+    is a space: all directions without tiles are the same choice (SWB-6.12).
     """
 
     def question(self, game: Schweinebande) -> Ask:
@@ -95,7 +95,7 @@ class Collect(Pick[Schweinebande], frozen=True):
 
 
 def collected(game: Schweinebande, choice: Choice) -> list[int]:
-    """The spaces whose tiles a farmer takes along, its own first."""
+    """The spaces whose tiles a farmer collects, its own first."""
     if choice.verb == "alone":
         return [choice.noun]
     space, way = divmod(choice.noun, len(DIRECTIONS))
@@ -103,7 +103,7 @@ def collected(game: Schweinebande, choice: Choice) -> list[int]:
 
 
 class Redeem(Step[Schweinebande], frozen=True):
-    """Put groups of four and six onto the farm, one after another, as long as the player likes."""
+    """Put groups of four and six onto the farm, one by one, until the player stops."""
 
     seat: int
 
@@ -116,9 +116,9 @@ class Redeem(Step[Schweinebande], frozen=True):
         match choice:
             case ("four", kind):
                 farmed = onto_farm(game, kind)
-                game.pens[seat][kind] -= FOUR
+                game.pens[seat][kind] -= GROUP_ANIMALS
                 game.farms[seat][kind] += farmed
-                game.box[kind] += FOUR - farmed
+                game.box[kind] += GROUP_ANIMALS - farmed
                 game.say("four", seat, kind, farmed, farmed * VALUES[kind])
             case ("six", _):
                 for kind in KINDS:
@@ -133,20 +133,20 @@ class Redeem(Step[Schweinebande], frozen=True):
 
 
 def groups(pen: Sequence[int]) -> list[Choice]:
-    """The groups that are complete in a pen."""
-    fours = [Choice("four", kind) for kind in KINDS if pen[kind] >= FOUR]
+    """The complete groups in a pen."""
+    fours = [Choice("four", kind) for kind in KINDS if pen[kind] >= GROUP_ANIMALS]
     return [*fours, Choice("six")] if all(pen[kind] for kind in KINDS) else fours
 
 
 def onto_farm(game: Schweinebande, kind: int) -> int:
-    """How many animals of a group of four get onto the farm: of pigs two in the last round (SWB-7.8)."""
+    """How many animals of a group of four get onto the farm: two pigs in the last round (SWB-7.8)."""
     return 2 if kind == PIG and game.round == ROUNDS else 1
 
 
 class Feed(Step[Schweinebande], frozen=True):
-    """Sell animals until feed or a sack feeds the others, and as long as the player likes; then feed.
+    """Sell animals until feed or a sack suffices for the others, or longer if the player likes; then feed.
 
-    `pay` names the feed to be paid, `sack` the animals that it feeds.
+    The noun of `pay` is the feed paid, the noun of `sack` the animals fed.
     """
 
     seat: int

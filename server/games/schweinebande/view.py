@@ -1,4 +1,4 @@
-"""What may be seen, a whole game that fits it, and how the seats stand. Nothing here changes a game."""
+"""Views of a game, a complete game that fits a view, and the scores. Nothing here changes a game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .state import EMPTY, FACE_DOWN, Schweinebande, SchweinebandeOptions
 
 
 def public(game: Schweinebande) -> View:
-    """Everything but what lies face down; `pile` is the number of tiles for the rounds to come."""
+    """Everything except face-down tiles. `pile` is the number of tiles for future rounds."""
     return {
         "options": plain_options(game.options),
         "round": game.round,
@@ -32,12 +32,12 @@ def public(game: Schweinebande) -> View:
 
 
 def private(game: Schweinebande, seat: int) -> View:
-    """Nobody holds anything that others may not see (SWB-12.3)."""
+    """Always empty: all holdings are public (SWB-12.3)."""
     return {}
 
 
 def unseen(public: View) -> list[int]:
-    """The tiles that nobody has seen yet, sorted by kind: all but those that lie or have lain open."""
+    """The tiles that were never revealed, sorted by kind."""
     seen = public["box"].copy()
     for part in (*public["pens"], *public["farms"]):
         for kind, count in enumerate(part):
@@ -49,7 +49,7 @@ def unseen(public: View) -> list[int]:
 
 
 def imagine(public: View, private: View | None, seat: int | None, seed: int) -> Schweinebande:
-    """A whole game that looks like this, the unseen tiles in a random order."""
+    """A complete game that fits these views, with the unrevealed tiles in random order."""
     game = Schweinebande(
         key=key(seed),
         stack=unpack_stack(Schweinebande, public["resume"]),
@@ -73,7 +73,7 @@ def imagine(public: View, private: View | None, seat: int | None, seed: int) -> 
 
 
 def scores(game: Schweinebande) -> list[Score]:
-    """The farms by points, then by pigs; equal ones share a place (SWB-9.8)."""
+    """Places by the farms' points, then by pigs. Equal seats share a place (SWB-9.8)."""
     standings = [(game.points(seat), game.pigs(seat)) for seat in range(len(game.farms))]
     return [
         Score(

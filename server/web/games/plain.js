@@ -1,7 +1,7 @@
-/** A table without a drawing: who sits here; all options stand as buttons below. Good for any game. */
+/** A table without a board: the seats; all options are buttons below. Works for any game. */
 
-import { html } from "../lib.js";
-import { Plate } from "../seats.js";
+import { html } from "../core/lib.js";
+import { Plate } from "../table/seats.js";
 
 /** @param {{ play: Play }} props */
 const Common = ({ play }) => html`

@@ -1,10 +1,10 @@
-"""Scenes of Bruges: positions in which every card is somewhere.
+"""Scenes of Bruges: positions in which every card has its place.
 
     game = city(mine={"hand": ["duke"], "people": ["baker"], "workers": {"red": 1}}, others=[{"guilders": 4}])
     game.act("use", "baker")
 
-Players begin with nothing but what is said: no points, guilders, workers, cards. `people` and `pets` live in
-houses; houses are named by a card or by a colour, and there are at least as many as inhabitants.
+Players begin with the given things only: no other points, guilders, workers or cards. `people` and `pets`
+live in houses; houses are named by a card or by a colour, and there are at least as many as inhabitants.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from server.authoring.scenes import Scene, scene
 from server.games import bruges
 from server.games.bruges.cards import ACTIVATION, BOX, COLOUR, COST, IDS, PETS, WORKER
 from server.games.bruges.dealing import cards_in_play
@@ -19,7 +20,6 @@ from server.games.bruges.flow import NextTurn
 from server.games.bruges.state import COLOURS, NONE, BrugesOptions, Player
 from server.games.bruges.turn.turn import Turn
 from server.games.kernel import Step
-from tests.games.scenes import Scene, scene
 
 CARD_VERBS = (
     *("use", "activate", "again", "play", "workers", "guilders", "threat", "canal", "house", "hire"),
@@ -74,7 +74,7 @@ def names_in(have: Have) -> set[int]:
 
 
 def player(have: Have, box: Box) -> Player:
-    """What a player has, out of a few words."""
+    """The state of a player from a few words."""
     people, pets = [*have.get("people", ())], [*have.get("pets", ())]
     most = max(len(people), len(pets))
     wanted = [*have.get("houses", ())]
@@ -110,9 +110,10 @@ def city(
     seat: int = 0,
     **fields: Any,
 ) -> Scene:
-    """A turn of `seat` (or other steps) in a city where players have this. `others`: clockwise from the seat.
+    """A turn of `seat` (or other steps) in a city where players have these things. `others`: clockwise from
+    the seat.
 
-    `tops`: the cards on top of both stacks, the next one first. `sizes`: how many cards each has.
+    `tops`: the cards on top of both stacks, the next one first. `sizes`: the number of cards in each.
     """
     seats = 1 + len(others)
     chosen = {"fifth_player": seats == 5, "start_player": "first", **(options or {})}
@@ -153,7 +154,7 @@ def statues_left(players: Sequence[Player]) -> list[int]:
 def activated(name: str, *, mine: Have | None = None, **fields: Any) -> Scene:
     """A person has just been activated: recruited for its price, or used for its worker.
 
-    `mine` is what the player has besides the price; a house for a recruited person is there as well.
+    `mine` is the player's state in addition to the price; it includes a house for a recruited person.
     """
     have = dict(mine or {})
     number = card(name)
@@ -175,7 +176,7 @@ def activated(name: str, *, mine: Have | None = None, **fields: Any) -> Scene:
 
 
 def trading(card: str, *, options: Mapping[str, Any] | None = None, markers: int = 5, **fields: Any) -> Scene:
-    """A turn while this bourse card is in force."""
+    """A turn with this bourse card in force."""
     number = BOURSE.index(card)
     return city(
         options={"bourse": True, **(options or {})},
@@ -187,7 +188,7 @@ def trading(card: str, *, options: Mapping[str, Any] | None = None, markers: int
 
 
 def harbour(*names: str, options: Mapping[str, Any] | None = None, **fields: Any) -> Scene:
-    """A turn while these ships are active."""
+    """A turn with these active ships."""
     numbers = [SHIPS.index(name) for name in names]
     berths = [NONE] * len(COLOURS)
     for number in numbers:
@@ -203,7 +204,7 @@ BASE_CARDS = range(sum(row.set == "base" for row in BOX.persons))
 
 
 def of(game: Scene, seat: int | None = None) -> Player:
-    """What a seat has; the scene's own seat unless another is named."""
+    """The state of a seat; by default the scene's own seat."""
     found: Player = game.players[game.seat if seat is None else seat]
     return found
 
@@ -224,5 +225,5 @@ def named(cards: Sequence[int]) -> list[str]:
 
 
 def people(game: Scene, seat: int | None = None) -> list[str]:
-    """Who lives in the houses of a seat, by name."""
+    """The persons in the houses of a seat, by name."""
     return [IDS[number] for number in of(game, seat).persons if number != NONE]

@@ -1,12 +1,12 @@
-"""Where the examples of Bruges' rules begin."""
+"""The positions at which the examples of Bruges' rules begin."""
 
 from __future__ import annotations
 
+from server.authoring.example_scenes import anything
+from server.authoring.scenes import Scene
 from server.games.bruges.flow import NextTurn, Roll
 from server.games.bruges.state import YELLOW
 from server.games.bruges.turn.turn import Turn
-from tests.games.examples import anything
-from tests.games.scenes import Scene
 
 from .city import city
 
@@ -14,7 +14,7 @@ ONE_EACH = {"blue": 1, "brown": 1, "yellow": 1, "red": 1, "violet": 1}
 
 
 def house(seed: int) -> Scene:
-    """The tailor in hand, guilders for her and no house yet."""
+    """The tailor in hand, her price in guilders, and no house yet."""
     mine = {"hand": ["duke", "tailor", "maid", "acrobat"], "guilders": 8, "points": 5, "workers": ONE_EACH}
     other = {"hand": ["count", "baron", "queen", "baker"], "guilders": 5, "points": 5, "workers": ONE_EACH}
     return city(mine=mine, others=[other], rolled=[1, 3, 4, 2, 4], seed=seed)
@@ -35,7 +35,7 @@ def canal(seed: int) -> Scene:
 
 
 def yellow_alone(scene: Scene) -> bool:
-    """Is yellow the one die that brings a marker?"""
+    """Is yellow the only die that brings a marker?"""
     dice = [scene.game.roll(6) + 1 for _ in range(5)]
     return [colour for colour, die in enumerate(dice) if die not in (3, 4)] == [YELLOW] and dice[YELLOW] > 4
 

@@ -1,4 +1,4 @@
-"""Persons who activate others: actor, puppeteer, Swede, astronomer; and the marks of who has been used."""
+"""Persons who activate others: actor, puppeteer, Swede, astronomer; and the marks of used persons."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_the_actor_repeats_a_lightning() -> None:
 def test_the_puppeteer_lets_a_used_person_work_again() -> None:
     mine = {"people": ["baker", "bookkeeper"], "used": ["baker"]}
     game = activated("puppeteer", mine=mine)
-    assert game.verbs() == ["take_worker", "take_rest"], "who is the only one is not asked for"
+    assert game.verbs() == ["take_worker", "take_rest"], "there is no question about the only person"
     assert workers(game.act("take_rest", "blue")) == {"blue": 2}
     assert named(of(game).used) == ["baker", "puppeteer"]
     both = activated("puppeteer", mine={"people": ["baker", "bookkeeper"], "used": ["baker", "bookkeeper"]})
@@ -42,7 +42,7 @@ def test_the_puppeteer_lets_a_used_person_work_again() -> None:
 def test_the_worker_who_is_paid_is_of_no_use_to_whom_he_activates(
     who: str, mine: Have, theirs: list[str], lying: list[str]
 ) -> None:
-    """All that could be activated needs a worker, and the only one there is would be gone by then."""
+    """Everything that could be activated needs a worker, and the only one would be spent by then."""
     have = {**mine, "people": [who, *mine.get("people", ())], "hand": ["duke"]}
     others = [{"people": theirs}]
     alone = city(mine=have, others=others, discard=lying, options=SWEDEN)
@@ -88,7 +88,7 @@ def test_a_borrowed_person_counts_as_the_swedes_own() -> None:
 def test_the_swede_may_use_the_same_person_twice() -> None:
     mine = {"people": ["swede", "puppeteer"], "workers": {"violet": 1, "red": 1}}
     game = city(mine=mine, others=[{"people": ["bookkeeper"]}], options=SWEDEN)
-    assert of(game.act("use", "swede")).guilders == 2, "there is nobody else"
+    assert of(game.act("use", "swede")).guilders == 2, "there is no other person"
     assert of(game.act("use", "puppeteer")).guilders == 4
 
 

@@ -42,7 +42,7 @@ def test_quartus_makes_five_of_any_die() -> None:
     assert of(plain.act("guilders", "prince")).guilders == 1 and plain.markers == 5
     for die in (5, 6):
         more = trading("quartus", mine={"hand": ["duke"]}, rolled=[die, 6, 6, 6, 1])
-        assert more.offers("guilders_bourse") == ["duke"], "whoever may use it may take the marker away"
+        assert more.offers("guilders_bourse") == ["duke"], "its user may remove the marker"
         assert of(more.act("guilders_bourse", "duke")).guilders == 5 and more.markers == 4
 
 

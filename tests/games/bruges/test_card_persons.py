@@ -19,7 +19,7 @@ def test_servants_draw_a_card(person: str) -> None:
     assert game.asked == [(0, "draw")] and game.offers("stack") == [0, 1]
     game.act("stack", 1)
     assert named(of(game).hand) == ["count"] and workers(game) == {}
-    assert game.offers("workers") == ["count"], "what was drawn may be played this turn"
+    assert game.offers("workers") == ["count"], "drawn cards may be played this turn"
 
 
 def test_the_cartographer_draws_three() -> None:
@@ -261,7 +261,7 @@ FINDERS = {
 
 @pytest.mark.rule("BRU-13.10", "BRU-13.11", "BRU-13.13", "BRU-13.15", "BRU-13.16")
 @pytest.mark.parametrize("person", FINDERS)
-def test_who_finds_one_of_the_own_group(person: str) -> None:
+def test_finders_fetch_a_person_of_their_own_group(person: str) -> None:
     _, found = FINDERS[person]
     lying = [name for _, name in FINDERS.values()]
     game = activated(person, mine={"houses": ["red", "blue"]}, discard=lying)

@@ -1,8 +1,8 @@
 """Of two persons at the same price none is worse in every respect.
 
-What a person can do is tried in many random positions: all that may come of its activation, all that it
-scores, all that it changes while it lives there. Whoever brings at least as much as another one in each of
-them, and more in some, leaves no reason to recruit the other.
+Each person is tried in many random positions: all possible results of its activation, all that it scores, all
+that it changes while it lives there. If one person brings at least as much as another in each of them, and
+more in some, there is no reason to recruit the other.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from itertools import permutations
 from random import Random
 from typing import Any
 
-from server.games.bruges.cards import ACTIVATION, BOX, COST, IDS, PEOPLE, POINTS
-from server.games.bruges.effect import EFFECTS, KNOWS, Effect, Use, benefits
+from server.authoring.engines import clone_of
+from server.games.bruges.cards import ACTIVATION, BOX, COST, IDS, POINTS
+from server.games.bruges.effect import EFFECTS, HANDLERS, Effect, Use, benefits
 from server.games.bruges.state import COLOURS, NONE, Bruges
 from server.games.bruges.turn.activation import Activate
 from server.games.kernel import Step, choose, settle
-from tests.games.engines import ENGINES, clone_of
+from tests.games.engines import ENGINES
 
 from .city import city
 
@@ -26,6 +27,7 @@ POSITIONS = 64
 FINALS = 400
 CLONE: Callable[[Any], Any] = clone_of(ENGINES["bruges"])
 EACH = range(len(COLOURS))
+PEOPLE = range(len(BOX.persons))
 
 Result = tuple[int, ...]
 Results = frozenset[Result]
@@ -34,14 +36,14 @@ OTHER_KINDS = {
     *("extra_card_action", "copy_own_immediate", "reactivate_own", "activate_opponent_person"),
     *("search_person_free", "declare_colour", "canal_free_of_guilders", "swap_with_discard"),
 }
-"""Effects that do what another person or card does, or choose a card: there is nothing to count."""
+"""Effects that repeat another person's or card's effect, or choose a card: they cannot be counted."""
 
 
 def position(number: int, late: bool = False) -> Bruges:
-    """Three players with whatever they may have; seat 0 has a house for the person in question.
+    """Three players with random things; seat 0 has a house for the tested person.
 
-    Late in a game there is more of everything; early on nobody works by himself, who would bring other
-    questions with each step.
+    Late in a game there is more of everything. Early positions have no permanent persons, who would add
+    questions to each step.
     """
     random = Random(number)
     people = random.sample([IDS[card] for card in PEOPLE if late or ACTIVATION[card] != "permanent"], 60)
@@ -78,7 +80,8 @@ def _spread(random: Random, count: int) -> list[int]:
 
 
 def with_person(game: Bruges, card: int) -> Bruges:
-    """The position with this person in a free house of seat 0, and as it was besides: all meet the same."""
+    """The position with this person in a free house of seat 0, otherwise unchanged, so that all persons are
+    compared alike."""
     tried: Bruges = CLONE(game)
     me = tried.players[0]
     me.persons[me.persons.index(NONE)] = card
@@ -86,7 +89,7 @@ def with_person(game: Bruges, card: int) -> Bruges:
 
 
 def counted(game: Bruges) -> Result:
-    """What seat 0 has, and what the others lack: more is better in every place."""
+    """The things of seat 0, and what its opponents lack: more is better at every place."""
     me = game.players[0]
     mine = (me.guilders, me.points, *me.workers, me.step, *me.canals, len(me.hand), len(me.houses))
     seen = 60 - sum(map(len, game.stacks))
@@ -99,7 +102,7 @@ def counted(game: Bruges) -> Result:
 
 
 def outcomes(game: Bruges, plan: Sequence[Step[Any]]) -> Results:
-    """All that these steps may lead to."""
+    """All possible results of these steps."""
     found: set[Result] = set()
     known: set[bytes] = set()
     start: Bruges = CLONE(game)
@@ -122,7 +125,7 @@ def outcomes(game: Bruges, plan: Sequence[Step[Any]]) -> Results:
 
 
 def covers(better: Results, worse: Results) -> bool:
-    """Is there for each of these outcomes one that is as good in every place?"""
+    """Is there for each of these outcomes one that is as good at every place?"""
     return all(any(all(a >= b for a, b in zip(x, y, strict=True)) for x in better) for y in worse)
 
 
@@ -133,7 +136,7 @@ def positions() -> list[Bruges]:
 
 @cache
 def activated(card: int) -> tuple[Results, ...]:
-    """What comes of an activation in each position; whoever is activated by hand need not be."""
+    """The results of an activation in each position; an activation by hand can be left out."""
     found: list[Results] = []
     for game in positions():
         tried = with_person(game, card)
@@ -145,7 +148,7 @@ def activated(card: int) -> tuple[Results, ...]:
 
 @cache
 def standing(card: int) -> tuple[Results, ...]:
-    """What a person changes while it lives there: the figures of its occasions, its reactions."""
+    """The changes by a person while it lives there: figures of its occasions, and its reactions."""
     effect = EFFECTS[card]
     figures = (
         *(effect.more_workers(), effect.any_workers(), effect.least_guilders(), effect.more_guilders()),
@@ -153,7 +156,7 @@ def standing(card: int) -> tuple[Results, ...]:
         *(effect.doubles_lightning(), effect.guilders_per_threat(), effect.hand_size()),
         *(effect.advance_discount(), effect.shields_from_single_die(), effect.keeps_lost_persons()),
         *(effect.is_immune(), effect.wins_ties(), *(effect.threshold(colour) for colour in EACH)),
-        -effect.advance_price() if Effect.advance_price in KNOWS[card] else -99,
+        -effect.advance_price() if card in HANDLERS[Effect.advance_price] else -99,
     )
     found: list[Results] = [frozenset([tuple(map(int, figures))])]
     for game in positions()[:8]:
@@ -181,7 +184,8 @@ def brings(card: int) -> tuple[Results, ...]:
 
 
 def is_comparable(card: int, other: int) -> bool:
-    """At the same price, at least one of them our own, and the first is activated no harder."""
+    """They have the same price, at least one of them is our own, and the first is activated at least as
+    easily."""
     rows = BOX.persons[card], BOX.persons[other]
     if (COST[card], POINTS[card]) != (COST[other], POINTS[other]) or {r.origin for r in rows} == {"page"}:
         return False

@@ -54,7 +54,7 @@ LAUREL: dict[str, tuple[list[str], int]] = {
     "glass_painter": (["nun", "painter", "mason"], 3),
     "tapestry_weaver": (["mason", "page"], 2),
 }
-"""Who lives with the person, and the points it brings at the end."""
+"""The persons who live with the person, and the points it brings at the end."""
 
 
 @pytest.mark.rule("BRU-11.4", "BRU-9.24", "BRU-9.25", "BRU-17.69", "BRU-17.71", "BRU-17.73", "BRU-18.7")
@@ -92,7 +92,8 @@ def test_both_3_spaces_and_two_statues(who: list[str], points: int) -> None:
 
 @pytest.mark.rule("BRU-17.69", "BRU-8.23", "BRU-8.24")
 def test_the_geographer_counts_statues_and_not_complete_sections() -> None:
-    """The statues are gone, so that the section brought none; one that lost a token has kept its own."""
+    """The statues are gone, so that the section brought none; a section that lost a token has kept its
+    own."""
     gone = [{"canals": [5, 5], "statues": pair} for pair in ([7, 6], [5, 4], [3, 2])]
     late = city(mine={"canals": [5, 0], "people": ["geographer"]}, others=gone)
     assert scores(late.game)[0].parts["laurel"] == 2, "a 3-space"
@@ -108,7 +109,7 @@ def test_the_engraver_counts_groups() -> None:
     assert scores(game.game)[0].parts["laurel"] == 5
 
 
-@pytest.mark.rule("BRU-19.20", "BRU-19.25", "BRU-11.10")
+@pytest.mark.rule("BRU-19.20", "BRU-19.25", "BRU-11.10", "BRU-19.22")
 def test_the_final_score_is_shown_at_any_time() -> None:
     game = city(mine={**RICH, "points": 23, "people": ["prince", "king"]})
     assert public(game.game)["worth"] == [score.points for score in scores(game.game)]

@@ -1,4 +1,4 @@
-"""What the page is told of prices, gains, limits and majorities, in exact figures."""
+"""Hints of prices, gains, limits and majorities, in exact figures."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games import bruges
 from server.games.advising import advise
 from server.games.bruges.cards import BOX, WORKER
@@ -13,7 +14,6 @@ from server.games.bruges.flow import OfferAdvance
 from server.games.bruges.hints import ACTIONS
 from server.games.bruges.state import COLOURS
 from server.games.kernel import Step
-from tests.games.scenes import Scene
 
 from .city import BOURSE, NAMES, SHIPS, Have, activated, card, city, trading
 
@@ -21,13 +21,13 @@ NEW = {"new_citizens": True}
 
 
 def told(game: Scene, seat: int | None = 0) -> dict[str, Any]:
-    """What a seat is told, or a watcher."""
+    """The hints of a seat, or of a watcher."""
     ask = next((ask for ask in game.asks if ask.seat == seat), None)
     return bruges.hints(game.game, seat, ask)
 
 
 def amounts(game: Scene, verb: str, noun: str | int = -1) -> dict[str, int | list[int]] | None:
-    """What an option certainly changes, or None where it is not told."""
+    """The certain changes of an option, or None if they are not given."""
     number = NAMES[verb].index(noun) if isinstance(noun, str) else noun
     rows = [change for *option, change in told(game)["amounts"] if option == [verb, number]]
     assert len(rows) < 2
@@ -182,7 +182,7 @@ def test_a_colour_that_was_named_counts_for_the_action() -> None:
 
 @pytest.mark.rule("BRU-7.2", "BRU-7.3", "BRU-17.61")
 def test_majorities() -> None:
-    """Two are level in steps, where one has the judge; three without tokens; one alone has two persons."""
+    """Two are level in steps, and one has the judge; three have no tokens; one alone has two persons."""
     mine = {"step": 3, "people": ["judge"]}
     game = city(mine=mine, others=[{"step": 3}, {"people": ["duke", "count"]}], options={"pets": True})
     assert told(game)["standing"] == [
@@ -208,7 +208,7 @@ def test_limits() -> None:
 
 @pytest.mark.rule("BRU-8.14", "BRU-8.15")
 def test_next_spaces() -> None:
-    """Only the token of the one at turn is free; a section that is complete has no next space."""
+    """Only the token of the active player is free; a complete section has no next space."""
     game = city(mine={"canals": [2, 5]}, others=[{"canals": [1, 0]}])
     side, colour, price = told(game)["spaces"][0][0]
     assert (side, price) == (0, 3) and len(told(game)["spaces"][0]) == 1
@@ -278,7 +278,7 @@ def test_watchers_are_told_the_facts_alone() -> None:
     ],
 )
 def test_persons_of_the_own_city(name: str, mine: Have, change: dict[str, int]) -> None:
-    """The worker that they cost, and what is certain of what they do."""
+    """The worker that they cost, and the certain part of their effect."""
     worker = WORKER[card(name)]
     has = {COLOURS[worker]: 1} if worker != -1 else {}
     price = {"workers": -1, f"{COLOURS[worker]}_workers": -1} if worker != -1 else {}
@@ -349,7 +349,7 @@ def test_why_an_action_is_out_of_the_question(name: str, mine: Have, reasons: li
 
 
 def test_each_action_is_offered_or_says_why_not() -> None:
-    """Also with a colour that was named; nothing is said of cards that can't be played now."""
+    """This also holds for a named colour; cards that cannot be played now have no reasons."""
     mine = {"hand": ["duke", "baron", "count"], "workers": {"blue": 1}, "threats": {"red": 1}}
     game = city(mine=mine, recolour=True)
     assert told(game)["refusals"] == [] == told(game, 1).get("refusals", [])

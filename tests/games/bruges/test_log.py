@@ -1,4 +1,4 @@
-"""The log of Bruges: who got, paid, lost and declined what, and how much of it."""
+"""The log of Bruges: players who got, paid, lost and declined things, with amounts."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from server.authoring.engines import texts_of
+from server.authoring.scenes import Scene
 from server.games import bruges
 from server.games.bruges.cards import BOX
 from server.games.bruges.turn.verbs import OFFERS
 from server.games.catalogue import LANGUAGES
-from tests.games.engines import texts_of
-from tests.games.scenes import Scene
 
 from .city import SHIPS, activated, card, city
 from .rules.rounds import refilling, rolling
@@ -20,7 +20,7 @@ BLUE, BROWN, YELLOW, RED, VIOLET = range(5)
 
 
 def told(game: Scene, key: str) -> list[tuple[Any, ...]]:
-    """What the lines of a kind say after their key."""
+    """The arguments of the lines with this key."""
     return [tuple(nouns) for line, *nouns in game.said if line == key]
 
 
@@ -99,7 +99,7 @@ def test_what_one_may_decline_at_once_is_not_said_to_be_more(language: str, furt
 
 
 def test_who_declines_is_not_asked_a_second_time() -> None:
-    """With the astronomer; the question itself can be declined, so nobody asks before whether to ask."""
+    """With the astronomer: the question itself can be declined, so that no question comes before it."""
     home = {"people": ["astronomer"], "hand": ["duke", "earl"]}
     assert activated("wood_carver", mine=home).act("decline").verbs() == ["done"]
     twice = activated("wood_carver", mine=home).act("lay", "duke")
@@ -121,7 +121,7 @@ def test_all_threats_go_in_one_answer_where_all_may_go() -> None:
 
 
 def test_who_can_not_pay_the_advance_is_told_of() -> None:
-    """No line where there is no advance to be had: by the dice, or above the last step."""
+    """There is no line without an available advance: because of the dice, or above the last step."""
     game = rolling({"blue": 2}, mine={"guilders": 1}, others=[{"guilders": 5}])
     assert told(game, "cannot_advance") == [(0, 2)]
     assert not told(rolling({}, mine={"guilders": 1}), "cannot_advance")

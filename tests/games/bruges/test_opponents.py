@@ -1,4 +1,4 @@
-"""Persons who are aimed at opponents: a scene for each, and the interruption of a turn."""
+"""Persons that affect opponents: a scene for each, and the interruption of a turn."""
 
 from __future__ import annotations
 
@@ -164,7 +164,9 @@ def test_the_swindler_gives_each_opponent_at_most_one() -> None:
     game.act("give_blue", 1).act("enough")
     assert threats(game) == {"red": 1} and threats(game, 1) == {"blue": 1} and threats(game, 2) == {"red": 1}
     everybody = activated("swindler", mine=mine).act("give_red", 1)
-    assert everybody.verbs() == ["done"] and threats(everybody) == {"red": 1, "blue": 1}, "nobody is left"
+    assert everybody.verbs() == ["done"] and threats(everybody) == {"red": 1, "blue": 1}, (
+        "no opponent is left"
+    )
     burning = {"threats": {"red": 2}, "houses": ["duke", "count"]}
     fire = activated("swindler", mine=mine, others=[burning, {}]).act("give_red", 1).act("interrupt")
     fire.act("lose_house", 0, seat=1)
@@ -210,7 +212,7 @@ def test_the_archer_protects_from_persons_of_opponents(person: str) -> None:
 @pytest.mark.rule("BRU-18.22", "BRU-18.27")
 @pytest.mark.parametrize("person", ["smuggler", "swindler", "strategist", "thief", "moneylender"])
 def test_nobody_can_do_anything_to_the_archer_alone(person: str) -> None:
-    """Who is activated by hand is not offered; who strikes like lightning does nothing."""
+    """Persons that are activated by hand are not offered; a lightning has no effect."""
     mine = {"threats": {"red": 1, "blue": 1}, "workers": [1] * 5, "guilders": 3}
     archer = {"people": ["archer"], "guilders": 5}
     options = {"new_citizens": True}

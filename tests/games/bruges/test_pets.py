@@ -1,4 +1,4 @@
-"""Pets: a scene for each of them, and for each way they differ from persons."""
+"""Pets: a scene for each of them, and for each difference from persons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why not, in scenes: whatever the table shows is offered, or has a reason that is true."""
+"""Reasons in scenes: everything on the board is offered, or has a true reason."""
 
 from __future__ import annotations
 
@@ -6,31 +6,31 @@ from random import Random
 
 import pytest
 
+from server.authoring.reasons import some_reasons_hold
+from server.authoring.scenes import Scene
+from server.authoring.walks import Question
 from server.games.bruges.state import COLOURS
 from server.games.reasons import Line, why_not
-from tests.games.reasons import some_reasons_hold
-from tests.games.scenes import Scene
-from tests.games.walks import Question
 
 from .city import activated, card, city
 
 ALL = 1000
-"""More things than a table shows."""
+"""More things than a board shows."""
 
 
 def all_hold(game: Scene) -> int:
-    """Examine everything that is shown to the asked seats; how many things have a reason."""
+    """Examine all shown things for the asked seats; returns how many have a reason."""
     return some_reasons_hold(Question(game.engine, game.game, game.asks, Random(0)), ALL)
 
 
 def why(game: Scene, thing: str, noun: int = 0) -> list[Line]:
-    """Why the scene's seat can't choose a thing."""
+    """The reasons why the scene's seat cannot choose a thing."""
     return why_not(game.engine.things, game.game, game.ask(), thing, noun)
 
 
 @pytest.mark.rule("BRU-13.25")
 def test_while_a_colour_may_be_named_the_card_is_still_to_be_played() -> None:
-    """The card is chosen first, then its colour, then its action: no action is offered by itself."""
+    """The card is chosen first, then its colour, then its action: no action is offered alone."""
     game = activated("norwegian", mine={"hand": ["duke", "baron"], "threats": {"red": 1}, "canals": (1, 0)})
     assert game.verbs() == ["play"]
     for thing in ("house", "worker", "threat", "side"):
@@ -66,7 +66,7 @@ def test_what_cards_bring_waits_until_one_is_played() -> None:
 def test_a_person_lacks_a_worker_only_where_none_is_there(
     workers: dict[str, int], reason: list[Line]
 ) -> None:
-    """The shoemaker exchanges workers, and the violet one that is paid can't be exchanged."""
+    """The shoemaker exchanges workers, and the violet one that pays him cannot be exchanged."""
     game = city(mine={"people": ["shoemaker"], "hand": ["duke"], "workers": workers})
     assert why(game, "person", card("shoemaker")) == reason
     assert all_hold(game)
@@ -74,7 +74,7 @@ def test_a_person_lacks_a_worker_only_where_none_is_there(
 
 @pytest.mark.rule("BRU-18.22", "BRU-17.23", "BRU-5.17")
 def test_who_lacks_guilders_is_told_how_many() -> None:
-    """Paid for, each of them would do something; the night watchman has no marker, whatever is paid."""
+    """After payment each of them would have an effect; the night watchman has no marker at any price."""
     folk = ["broker", "acrobat", "market_woman", "night_watchman"]
     mine = {"people": folk, "hand": ["duke"], "workers": {"red": 1, "violet": 1}, "guilders": 1}
     game = city(mine=mine)

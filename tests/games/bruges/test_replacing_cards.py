@@ -1,4 +1,4 @@
-"""Owners of the printed game replace `cards.json` row by row: what the command says to their file."""
+"""Owners of the printed game replace `cards.json` row by row: the answers of the command to their files."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ WRONG: dict[str, Callable[[dict[str, Any]], Any]] = {
 
 
 @pytest.mark.parametrize("message", WRONG)
-def test_what_is_wrong_is_told_by_row_and_field(
+def test_bad_cards_are_refused_by_row_and_field(
     message: str, tmp_path: Path, capsys: CaptureFixture[str]
 ) -> None:
     assert checked(WRONG[message], tmp_path) == 1
@@ -104,7 +104,7 @@ def test_the_command(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("words", "status"), [(["--help"], 0), ([], 2), (["-x"], 2)])
-def test_who_names_no_file_is_told_what_this_is(
+def test_a_command_without_a_file_explains_itself(
     words: list[str], status: int, capsys: CaptureFixture[str]
 ) -> None:
     assert main(words) == status

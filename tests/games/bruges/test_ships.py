@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games.bruges.state import COLOURS, NONE
 from server.games.reasons import why_not
-from tests.games.scenes import Scene
 
 from .city import BOURSE, SHIPS, city, harbour, named, of, people, threats, workers
 

@@ -1,4 +1,4 @@
-"""Persons who work by themselves: a scene for each."""
+"""Persons with a permanent effect: a scene for each."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games.bruges.flow import Majorities, OfferAdvance, Refill
 from server.games.bruges.state import COLOURS
 from server.games.bruges.turn.losses import LosePerson, Plague
 from server.games.bruges.turn.threats import RoundThreats, TakeThreat
-from tests.games.scenes import Scene
 
 from .city import activated, city, named, of, people, threats, workers
 
@@ -66,7 +66,7 @@ def test_the_tailor_makes_persons_cheaper() -> None:
     assert game.offers("hire") == ["maid", "peddler"], "the maid costs 3"
     assert of(game.act("hire", "maid")).guilders == 0
     free = city(mine=mine).act("hire", "peddler")
-    assert of(free).guilders == 2, "who costs nothing brings nothing"
+    assert of(free).guilders == 2, "an activation without costs brings nothing"
 
 
 # -- whenever something happens --------------------------------------------------------------------
@@ -155,7 +155,7 @@ def test_the_abbess_is_paid_for_discarded_markers() -> None:
 # -- phases 1, 2 and 4, and damage -----------------------------------------------------------------
 
 END: dict[str, Any] = {"last": 1, "extra": []}
-"""A round after which nothing comes, so that a scene ends with its steps."""
+"""A round without further steps, so that a scene ends with its own."""
 
 
 @pytest.mark.rule("BRU-17.49", "BRU-17.50", "BRU-17.51", "BRU-9.20", "BRU-9.21", "BRU-9.22")
@@ -243,7 +243,7 @@ def test_watchmen_hold_out_until_the_fourth_marker(person: str) -> None:
 @pytest.mark.rule("BRU-5.8", "BRU-10.23")
 @pytest.mark.parametrize("person", WATCH)
 def test_watchmen_hold_out_against_their_own_colour_alone(person: str) -> None:
-    """The third marker of each other colour strikes as ever."""
+    """The third marker of each other colour strikes as usual."""
     for number, colour in enumerate(COLOURS):
         mine = {"people": [person], "threats": {colour: 2}, "workers": {"red": 1}, "guilders": 5, "points": 5}
         game = city(mine=mine, stack=[TakeThreat(0, number)], **END)
@@ -265,4 +265,4 @@ def test_the_judge_is_content_with_a_tie() -> None:
     game = city(mine={"people": ["judge"], "step": 4}, others=others, stack=[Majorities()], **END)
     assert [me.marks for me in game.players] == [[1, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 0]]
     at_home = city(mine={"people": ["judge"]}, stack=[Majorities()], **END)
-    assert of(at_home).marks == [0, 1, 0, 0], "nobody has advanced, and nobody has built"
+    assert of(at_home).marks == [0, 1, 0, 0], "no player has advanced or built"

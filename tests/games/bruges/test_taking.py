@@ -50,7 +50,7 @@ VARYING: dict[str, tuple[dict[str, Any], int]] = {
     "innkeeper": ({"people": ["mason", "duke", "miller", "bishop"]}, 2),
     "burgrave": ({"step": 4}, 4),
 }
-"""What the owner has besides, and the guilders it brings."""
+"""The owner's additional things, and the guilders that the person brings."""
 
 
 @pytest.mark.parametrize("person", VARYING)
@@ -190,7 +190,7 @@ ENOUGH: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"people": ["duke", "archivist", "acrobat", "bard"]},
     ),
 }
-"""What is enough for two points, and what is not."""
+"""Positions that are enough for two points, and positions that are not."""
 
 
 @pytest.mark.rule("BRU-18.22")

@@ -1,17 +1,17 @@
-"""What a person does to opponents, and up to where it can be taken back."""
+"""The effects of persons on opponents, and how far they can be taken back."""
 
 from __future__ import annotations
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games import bruges
 from server.games.bruges.cards import COST
 from server.games.bruges.flow import StartTurns
 from server.games.kernel import OPEN, Choice
 from server.games.packing import pack
 from server.table.entries import MatchState
-from server.table.match import Match, Sealed
-from tests.games.scenes import Scene
+from server.table.match import ChangePolicy, Match, Sealed
 
 from .city import Have, card, city
 
@@ -33,11 +33,11 @@ STRUCK: dict[str, Have] = {
 
 @pytest.mark.rule("BRU-18.31", "BRU-21.1")
 @pytest.mark.parametrize("person", STRUCK)
-def test_what_nobody_decides_and_nothing_shows_can_be_taken_back(person: str) -> None:
+def test_effects_without_choice_or_reveal_can_be_taken_back(person: str) -> None:
     mine = {"hand": [person], "guilders": COST[card(person)], "houses": ["blue"]}
     match = match_of(city(mine=mine, others=[STRUCK[person]], stack=[StartTurns()]))
     before = match.state.game
-    match.act(0, Choice("hire", card(person)), lambda _: False, 1)
+    match.act(0, Choice("hire", card(person)), ChangePolicy(1, lambda _: False))
     assert [(ask.seat, ask.prompt) for ask in match.asks] == [(0, "end_turn")]
     assert match.game.sealed == OPEN
     match.undo(0, 1)
@@ -58,12 +58,12 @@ def test_before_a_front_comes_to_light_the_owner_is_asked(person: str) -> None:
     mine = {"hand": [person], "guilders": COST[card(person)], "houses": ["blue"]}
     match = match_of(city(mine=mine, others=[SHOWN[person]], stack=[StartTurns()]))
     before = match.state.game
-    match.act(0, Choice("hire", card(person)), lambda _: False, 1)
+    match.act(0, Choice("hire", card(person)), ChangePolicy(1, lambda _: False))
     assert [(ask.seat, ask.prompt) for ask in match.asks] == [(0, "strike")]
     match.undo(0, 1)
     assert match.state.game == before
-    match.act(0, Choice("hire", card(person)), lambda _: False, 1)
-    match.act(0, Choice("strike"), lambda _: False, 1)
+    match.act(0, Choice("hire", card(person)), ChangePolicy(1, lambda _: False))
+    match.act(0, Choice("strike"), ChangePolicy(1, lambda _: False))
     lost = match.game.players[1]  # type: ignore[attr-defined]
     assert not lost.houses and not lost.hand and [ask.prompt for ask in match.asks] == ["end_turn"]
     with pytest.raises(Sealed):
@@ -73,17 +73,17 @@ def test_before_a_front_comes_to_light_the_owner_is_asked(person: str) -> None:
 @pytest.mark.rule("BRU-18.28", "BRU-18.31", "BRU-19.15")
 @pytest.mark.parametrize("person", ["beggar", "vandal"])
 def test_a_table_that_answers_by_itself_leaves_the_interruption_to_the_person(person: str) -> None:
-    """There is only one option, but it would take away what can still be taken back."""
+    """There is only one option, but an automatic answer would end what can still be taken back."""
     mine = {"hand": [person, "duke"], "guilders": COST[card(person)], "houses": ["blue"]}
     victim = {"workers": {"red": 2, "blue": 2}, "houses": ["red"]}
     match = match_of(city(mine=mine, others=[victim], stack=[StartTurns()]))
     before = match.state.game
-    match.act(0, Choice("hire", card(person)), lambda _: True, 1)
+    match.act(0, Choice("hire", card(person)), ChangePolicy(1, lambda _: True))
     assert [(ask.seat, len(ask.options)) for ask in match.asks] == [(0, 1)]
     match.undo(0, 1)
     assert match.state.game == before
-    match.act(0, Choice("hire", card(person)), lambda _: True, 1)
-    match.act(0, match.asks[0].options[0], lambda _: True, 1)
+    match.act(0, Choice("hire", card(person)), ChangePolicy(1, lambda _: True))
+    match.act(0, match.asks[0].options[0], ChangePolicy(1, lambda _: True))
     assert [ask.seat for ask in match.asks] == [1 if person == "beggar" else 0]
 
 

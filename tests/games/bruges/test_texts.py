@@ -1,14 +1,14 @@
-"""The words of Bruges for its table."""
+"""The texts of Bruges."""
 
 from __future__ import annotations
 
 import pytest
 
+from server.authoring.engines import texts_of
 from server.games import bruges
 from server.games.bruges.cards import BOX
 from server.games.bruges.hints import ACTIONS
 from server.games.catalogue import LANGUAGES, catalogue
-from tests.games.engines import texts_of
 
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
 
@@ -30,7 +30,7 @@ def test_names_that_narrow_cards_may_break_are_the_names(language: str) -> None:
 @pytest.mark.rule("BRU-18.22")
 @pytest.mark.parametrize(("language", "condition"), [("de", "; tust du das, "), ("en", "; if you do, ")])
 def test_what_comes_only_for_a_marker_says_so(language: str, condition: str) -> None:
-    """Without a marker to discard neither guilders nor cards are got."""
+    """Without a marker to discard, the player gets neither guilders nor cards."""
     texts = texts_of(bruges, language)["help"]["cards"]
     for_a_marker = [
         number

@@ -1,27 +1,27 @@
-"""Two effects at once: persons with persons, ships, the bourse and pets, and damage in the midst of it."""
+"""Two effects at once: persons with persons, ships, the bourse and pets, and damage between them."""
 
 from __future__ import annotations
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games.bruges.cards import SPACES
 from server.games.bruges.flow import Majorities, NextTurn
 from server.games.bruges.state import COLOURS
 from server.games.bruges.turn.threats import TakeThreat
 from server.games.bruges.turn.turn import Turn
-from tests.games.scenes import Scene
 
 from .city import activated, card, city, harbour, named, of, people, threats, trading, workers
 
 NEW = {"new_citizens": True}
 OF_COLOUR = dict(zip(COLOURS, ["duke", "count", "baron", "margrave", "free_lord"], strict=True))
-"""A card of each colour that does nothing during the game."""
+"""A card of each colour without an effect during the game."""
 FIRST, SECOND = (COLOURS[colour] for colour in SPACES[0][0][:2])
 """The colours of the first two spaces in the left section of the first seat."""
 
 
 def build_left(game: Scene, verb: str, name: str) -> Scene:
-    """Build a canal token in the left section, where there is a choice."""
+    """Build a canal token in the left section, if there is a choice."""
     game.act(verb, name)
     return game.act("side", 0) if game.verbs() == ["side"] else game
 
@@ -31,7 +31,7 @@ def build_left(game: Scene, verb: str, name: str) -> Scene:
 
 @pytest.mark.rule("BRU-17.39", "BRU-17.58", "BRU-17.60")
 def test_to_keep_a_marker_at_the_first_step_is_not_to_do_without_the_second() -> None:
-    """The countess advances, the preacher asks each time, the astronomer asks whether there is another."""
+    """The countess advances, the preacher asks each time, the astronomer asks for the second use."""
     mine = {"people": ["astronomer", "preacher"], "threats": {"red": 1}}
     game = activated("countess", mine=mine).act("enough")
     assert game.verbs() == ["again", "enough"]

@@ -113,7 +113,9 @@ def test_ten_workers_are_exchanged_in_two_answers() -> None:
     assert game.asked == [(0, "workers")] and game.offers("take_rest") == [*COLOURS]
     assert workers(game.act("take_rest", "violet")) == {"blue": 1, "violet": 10}
     few = activated("mason", mine={"workers": {"red": 3}}).act("give_workers", "red")
-    assert few.asked == [(0, "workers")], "with nothing left to give nobody is asked whether it is enough"
+    assert few.asked == [(0, "workers")], (
+        "with nothing left to give, there is no question whether it is enough"
+    )
     few.act("take_worker", "blue").act("take_rest", "yellow")
     assert workers(few) == {"blue": 1, "yellow": 2} and few.asked == [(0, "end_turn")]
 

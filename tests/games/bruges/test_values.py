@@ -1,4 +1,4 @@
-"""What the bots think a position of Bruges is worth."""
+"""The bots' values of positions in Bruges."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_victory_is_better_than_any_hope() -> None:
 
 
 def burden(threats: dict[str, int], mine: dict[str, Any] | None = None, **fields: Any) -> float:
-    """What these markers cost a seat that has this."""
+    """The cost of these markers for a seat in this state."""
     return worth(mine or {}, **fields) - worth({**(mine or {}), "threats": threats}, **fields)
 
 

@@ -1,20 +1,20 @@
-"""Where the examples of Loyang's rules begin."""
+"""The positions at which the examples of Loyang's rules begin."""
 
 from __future__ import annotations
 
+from server.authoring.example_scenes import anything
+from server.authoring.scenes import Scene
 from server.games.loyang.state import RED
 from server.games.loyang.turn import ActionTurn, Advance
-from tests.games.examples import anything
-from tests.games.scenes import Scene
 
 from .village import village
 
 TURNS = [ActionTurn(0), ActionTurn(0), ActionTurn(0)]
-"""Three turns of one player, as if nothing were between them."""
+"""Three turns of one player without anything between them."""
 
 
 def regular(seed: int) -> Scene:
-    """A regular customer, and only one of the goods that he wants."""
+    """A regular customer, and only one of his goods."""
     farm = {"regulars": ["regular_01"], "cart": {"wheat": 1}, "cash": 8}
     return village(farm, {}, stack=TURNS, round=3, seed=seed)
 

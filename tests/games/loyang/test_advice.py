@@ -1,13 +1,13 @@
-"""What a beginner is told is true where it is told."""
+"""Advice for beginners is true when it is shown."""
 
 from __future__ import annotations
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games import loyang
 from server.games.advising import advise
 from server.games.loyang.distribution import Distribute
-from tests.games.scenes import Scene
 
 from .village import turn, village
 

@@ -1,4 +1,4 @@
-"""The beginner variant: a regular customer dealt to everybody."""
+"""The beginner variant: a regular customer is dealt to each player."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from functools import partial
 
 import pytest
 
+from server.authoring.scenes import scene
 from server.games import loyang
 from server.games.loyang.cards import BLUE_DOTS
 from server.games.loyang.distribution import Distribute, EndOfCardPhase
 from server.games.loyang.flow import Round
-from tests.games.scenes import scene
 
 from .village import card, names, seen, village
 
@@ -44,7 +44,7 @@ def test_it_is_laid_out_instead_of_a_hand_card() -> None:
     game.act("take", "casual_01")
     assert game.offers("dealt") == ["regular_01"] and game.offers("keep") == hand
     game.act("dealt", "regular_01")
-    assert loyang.public(game.game)["dealt"] == [1, 0], "nobody knows yet which card it is"
+    assert loyang.public(game.game)["dealt"] == [1, 0], "the card is still unknown"
     game.act("done")
     assert seen(game)["regulars"] == ["regular_01"] and seen(game)["casuals"] == ["casual_01"]
     assert names(game.court) == hand and game.farms[0].dealt == -1

@@ -1,4 +1,4 @@
-"""The components, as the rules page counts them, and what is made of them in play."""
+"""The components, as the rules page counts them, and their use in play."""
 
 from __future__ import annotations
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games import loyang
 from server.games.kernel import ALL, OPEN, IllegalChoice
 from server.games.loyang.distribution import CardPhase, Distribute, EndOfCardPhase
 from server.games.loyang.flow import ActionPhase
 from server.games.loyang.turn import ActionTurn
-from tests.games.scenes import Scene
 
 from .village import VERBS, card, cart, names, planted, seen, shop, stock, turn, village
 
@@ -68,7 +68,7 @@ def test_three_players() -> None:
     game = village(*THREE, stack=[*PHASE, ActionPhase()], seats=3)
     assert game.verbs(0) == ["lay", "loan"], "the courtyard is opened by laying"
     lay(game, 0, "stall_01")
-    assert set(game.verbs(1)) == {"lay", "take", "loan"}, "nobody may pass"
+    assert set(game.verbs(1)) == {"lay", "take", "loan"}, "passing is not possible"
     lay(game, 1, "casual_01")
     choose(game, 2, "stall_01", "regular_03")
     assert names(game.court) == ["casual_01", "regular_04", "regular_07", "regular_08"]
@@ -375,7 +375,7 @@ def test_what_lies_below_the_landlord_is_uncovered_after_the_cards_that_he_bring
 @pytest.mark.rule("LOY-6.3", "LOY-28.2", "LOY-2.14", "LOY-3.2")
 @pytest.mark.parametrize("first", [("lay", "stall_01"), ("keep", "stall_01"), ("dealt", "regular_01")])
 def test_nobody_sees_which_card_is_chosen_before_the_turn_is_done(first: tuple[str, str]) -> None:
-    """Else it could be taken back, and be in the hand again of somebody who has shown it."""
+    """Otherwise it could be taken back, and the others would have seen a card of the hand."""
     mine = {"hand": ["stall_01", "stall_02", "maid"], "dealt": "regular_01"}
     others: dict[str, list[Any]] = {}
     for verb, name in (first, ("lay" if first[0] == "lay" else "keep", "maid")):

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games.kernel import IllegalChoice, settle
 from server.games.loyang.state import BLUE, MISSED, RED
 from server.games.loyang.turn import ActionTurn
-from tests.games.scenes import Scene
 
 from .village import cart, names, seen, turn, village
 

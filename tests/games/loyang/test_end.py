@@ -6,13 +6,13 @@ from functools import partial
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games import loyang
 from server.games.kernel import IllegalChoice, settle
 from server.games.loyang.cards import GOODS
 from server.games.loyang.display import step_cost
 from server.games.loyang.flow import Round
 from server.games.loyang.turn import Advance, Store
-from tests.games.scenes import Scene
 
 from .village import FULL_SHOP, Spec, cart, farm, turn, village
 
@@ -144,7 +144,7 @@ def test_a_second_loan_is_never_refused() -> None:
 
 
 def over(*specs: Spec) -> Scene:
-    """The game after the last round, with these farms; the scene's own end is yet to be confirmed."""
+    """The game after the last round, with these farms; the scene's own end has yet to be confirmed."""
     return village(*specs, stack=[Round()], round=9)
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games import loyang
 from server.games.kernel import ALL, choose, settle
 from server.games.loyang.cards import HOME, PRIVATE
-from server.games.loyang.flow import ROUNDS, Harvest, Round
+from server.games.loyang.flow import LAST_ROUND, Harvest, Round
 from server.games.loyang.state import ACTED, FREE, SERVED, WAITING, LoyangOptions
 from server.games.loyang.turn import ActionTurn
-from tests.games.scenes import Scene
 
 from .village import card, cart, planted, seen, village
 
@@ -22,7 +22,8 @@ HAND = "harvest_hand"
 
 
 def played() -> list[Any]:
-    """A whole game in which everybody does as little as possible: the game after each choice."""
+    """A whole game in which all players do as little as possible: the round and the view after each
+    choice."""
     game = loyang.setup(2, 1, LoyangOptions())
     asks, states = settle(game), []
     while asks:
@@ -42,7 +43,7 @@ def played() -> list[Any]:
 @pytest.mark.rule("LOY-4.1", "LOY-4.2", "LOY-4.6", "LOY-5.10", "LOY-21.1", "LOY-2.10")
 def test_nine_rounds_and_the_home_field_shows_how_many_are_left() -> None:
     states = played()
-    assert states[-1][0] == ROUNDS == 9
+    assert states[-1][0] == LAST_ROUND == 9
     for number, view in states:
         home = [row for row in view["fields"][0] if row[0] == HOME]
         left = home[0][2] if home else 0
@@ -77,7 +78,7 @@ def test_every_planted_field_of_everybody_gives_exactly_one_good() -> None:
     assert cart(game) == {"wheat": 1, "bean": 1, "leek": 5}, "the goods stored are on the cart again"
     assert planted(game) == {"home": ("wheat", 6), "private_3": ("leek", 2), "common_4_a": ("bean", 1)}
     assert cart(game, 1) == {"turnip": 1}
-    assert game.asked == [(0, "end_turn")], "and nobody was asked"
+    assert game.asked == [(0, "end_turn")], "there was no question"
 
 
 @pytest.mark.rule("LOY-9.1", "LOY-15.22", "LOY-23.9.1")
@@ -188,4 +189,4 @@ def test_the_card_phase_waits_for_the_harvest_hand_alone() -> None:
     game = village(mine, {"turn": 2}, {"turn": 2}, stack=[Round()], round=4)
     assert game.asked == [(0, "reap")]
     game.act("enough")
-    assert game.asked == [(0, "distribute")] and game.round == 5, "who has declined need not say so again"
+    assert game.asked == [(0, "distribute")] and game.round == 5, "the declined option is not asked for again"

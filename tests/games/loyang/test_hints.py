@@ -1,4 +1,4 @@
-"""What a page draws of prices, gains and positions: the figures of the rules' examples."""
+"""Hints of prices, gains and positions: the figures of the rules' examples."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games import loyang
 from server.games.kernel import Ask
 from server.games.loyang.cards import BOWLS, GOODS
@@ -15,7 +16,6 @@ from server.games.loyang.flow import ActionPhase, Harvest, Setup
 from server.games.loyang.pay import Pay
 from server.games.loyang.state import RED
 from server.games.loyang.turn import Store
-from tests.games.scenes import Scene
 
 from .village import card, stock, turn, village
 
@@ -32,7 +32,7 @@ def told(game: Scene, seat: int | None = ANNA) -> dict[str, Any]:
 
 
 def amounts(game: Scene, verb: str, noun: str | int = -1, seat: int = ANNA) -> Any:
-    """What an option is said to change; {} where nothing is said."""
+    """The announced changes of an option; {} if there are none."""
     number = noun if isinstance(noun, int) else game.names[verb].index(noun)
     found = [change for *option, change in told(game, seat)["amounts"] if option == [verb, number]]
     return found[0] if found else {}
@@ -104,7 +104,7 @@ def test_what_casual_customers_pay() -> None:
         assert told(game)["modifier"] == [2, 0] and told(game)["pays"][ANNA] == [price + 2] * casuals
         assert told(game)["lasting"] == [["saleswoman"], []]
     covering = turn({"casuals": [CASUAL], "under": {CASUAL: REGULAR}})
-    assert told(covering)["pays"] == [[price - 2], []], "what lies below does not count"
+    assert told(covering)["pays"] == [[price - 2], []], "covered cards do not count"
 
 
 @pytest.mark.rule("LOY-17.2", "LOY-17.16")
@@ -307,7 +307,7 @@ def test_what_can_be_sown_where() -> None:
         [wheat, card("common_3_a")],
         [leek, card("common_3_a")],
     ]
-    assert "sowings" not in told(game, BEN), "only whoever acts may sow"
+    assert "sowings" not in told(game, BEN), "only the player in turn may sow"
 
 
 @pytest.mark.rule("LOY-4.1")

@@ -1,4 +1,4 @@
-"""Cards of Loyang that work upon each other: what one uncovers, finishes or pays for another."""
+"""Cards of Loyang that affect each other: one uncovers, finishes or pays for another."""
 
 from __future__ import annotations
 

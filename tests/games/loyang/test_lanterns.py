@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games.loyang.state import BLUE, RED
 from server.games.loyang.turn import ActionTurn
-from tests.games.scenes import Scene
 
 from .village import Spec, card, cart, names, seen, shop, turn, village
 
@@ -20,7 +20,7 @@ def test_the_tout_exchanges_casuals() -> None:
     other: Spec = {"casuals": [CASUAL], "under": {CASUAL: "regular_09"}, "cash": 0}
     game = turn(mine, other).act("use", "tout")
     assert game.offers("offer") == ["casual_01", "casual_02"]
-    game.act("offer", "casual_01")  # there is only one to be had for it
+    game.act("offer", "casual_01")  # only one good can be bought for it
     assert seen(game)["casuals"] == ["casual_02", CASUAL] and seen(game)["helpers"] == ["maid"]
     assert seen(game, 1)["casuals"] == ["casual_01"] and seen(game, 1)["regulars"] == ["regular_09"]
     assert names(game.discard) == ["tout"] and game.farms[1].cash == 0
@@ -272,7 +272,9 @@ def test_the_impostor_becomes_another_helper_at_once() -> None:
 def test_whom_the_impostor_reaches() -> None:
     covered: Spec = {"casuals": [CASUAL], "under": {CASUAL: "trader"}, "turn": 2}
     assert turn({"helpers": ["impostor"]}, covered).offers("use") == []
-    assert turn({"helpers": ["impostor"]}, {"helpers": ["maid"]}).offers("use") == [], "nobody has acted yet"
+    assert turn({"helpers": ["impostor"]}, {"helpers": ["maid"]}).offers("use") == [], (
+        "no player has acted yet"
+    )
     both = turn({"helpers": ["impostor"]}, {"helpers": ["maid"], "turn": 2}, {"helpers": ["tout"], "turn": 2})
     assert both.act("use", "impostor").offers("swap") == ["maid", "tout"]
     one = turn({"helpers": ["impostor"]}, {"helpers": ["maid"], "turn": 2}, {"helpers": ["tout"]})

@@ -212,7 +212,15 @@ def test_the_foreman_may_let_it_go_and_watches_the_partner_only() -> None:
     other = turn({"helpers": ["maid"]}, {"helpers": ["foreman"]}, seats=4, options=WITH_FOREMAN)
     assert other.act("use", "maid").asked == [(0, "act")], "seat 1 is not the partner of seat 0"
     thrown = turn({"helpers": ["maid"]}, {"helpers": ["foreman"]}, options=WITH_FOREMAN)
-    assert thrown.act("discard", "maid").asked == [(0, "act")], "nor does it catch what is thrown away"
+    assert thrown.act("discard", "maid").asked == [(0, "act")], "discarded helpers are not caught"
+
+
+@pytest.mark.rule("LOY-23.20.3", "LOY-28.2")
+def test_a_used_helper_stands_while_the_foreman_is_asked() -> None:
+    game = turn({"helpers": ["maid"]}, {"helpers": ["foreman"]}, options=WITH_FOREMAN)
+    assert game.game.stands(game.ask()) and game.act("use", "maid").asked == [(1, "foreman")]
+    without = turn({"helpers": ["maid"]})
+    assert not without.game.stands(without.ask()) and without.act("use", "maid").asked == [(0, "act")]
 
 
 @pytest.mark.rule("LOY-28.3", "LOY-28.4")

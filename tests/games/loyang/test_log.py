@@ -1,4 +1,4 @@
-"""What the log tells: whose stall, which goods, what was paid, what was left lying or declined."""
+"""The log of stalls, goods, payments, and things that were left over or declined."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games.kernel import OPEN
 from server.games.loyang.cards import GOODS
 from server.games.loyang.distribution import Distribute, EndOfCardPhase
 from server.games.loyang.flow import Harvest
-from tests.games.scenes import Scene
 
 from .village import card, planted, stock, turn, village
 

@@ -1,4 +1,4 @@
-"""Whose turn it is in the action phase, partners, and pairs that play side by side."""
+"""The order of turns in the action phase, partners, and pairs that play side by side."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from server.games.kernel import ALL, OWN, Choice, in_lanes
 from server.games.loyang.flow import ActionPhase
 from server.games.loyang.state import ACTED, ACTING, LoyangOptions
 from server.games.packing import pack
-from server.table.match import Match, Sealed
+from server.table.match import ChangePolicy, Match, Sealed
 
 from .village import card, turn, village
 
@@ -119,7 +119,7 @@ def test_both_pairs_play_at_once_and_hand_over_by_themselves() -> None:
     end_turn(game, BEN)
     assert game.asked == [(ANNA, "act"), (CLEO, "act")]
     game.act("buy", "wheat", seat=CLEO)
-    assert loyang.public(game.game)["cash"] == [10, 10, 7, 10], "everybody sees it as it happens"
+    assert loyang.public(game.game)["cash"] == [10, 10, 7, 10], "all players see it as it happens"
     game.act("finish", seat=CLEO).act("step", 1, seat=CLEO).act("done", seat=CLEO)
     assert game.asked == [(ANNA, "act")]
     end_turn(game, ANNA)
@@ -150,18 +150,18 @@ def test_side_by_side_the_draw_pile_is_shared() -> None:
 
 def live_pairs() -> Match:
     """A game of four at the first action phase, both pairs at work."""
-    match = Match.begin(loyang, 4, 7, LoyangOptions(pairs="side_by_side"), lambda seat: True, 1)
+    match = Match.begin(loyang, 4, 7, LoyangOptions(pairs="side_by_side"), ChangePolicy(1, lambda seat: True))
     verbs = ("plant", "done", "lay", "take", "keep", "partner", "loan")
     while not in_lanes(match.game):
         ask = match.asks[0]
         choice = min((c for c in ask.options if c.verb in verbs), key=lambda c: verbs.index(c.verb))
-        match.act(ask.seat, choice, lambda seat: True, 1)
+        match.act(ask.seat, choice, ChangePolicy(1, lambda seat: True))
     return match
 
 
 def act(match: Match, seat: int, *choices: Sequence[Any]) -> None:
     for choice in choices:
-        match.act(seat, Choice(*choice), lambda seat: False, 1)
+        match.act(seat, Choice(*choice), ChangePolicy(1, lambda seat: False))
 
 
 @pytest.mark.rule("LOY-26.2", "LOY-28.4", "LOY-25.30")
@@ -203,7 +203,7 @@ def test_side_by_side_a_closed_turn_stands_and_commits_nobody_else() -> None:
         verbs = {choice.verb: choice for choice in ask.options}
         preferred = ("done", "step", "give_up", "finish", "miss", "loan")
         choice = next(verbs[verb] for verb in preferred if verb in verbs)
-        match.act(other, choice, lambda seat: False, 1)
+        match.act(other, choice, ChangePolicy(1, lambda seat: False))
         game = match.game
         if choice.verb == "done":
             break

@@ -1,13 +1,13 @@
-"""Two-packs: the price, what is kept, what lies below, and uncovering."""
+"""Two-packs: the price, the cards that are kept, the cards below others, and uncovering."""
 
 from __future__ import annotations
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games import loyang
 from server.games.kernel import ALL
 from server.games.loyang.cards import HELPERS
-from tests.games.scenes import Scene
 
 from .village import NAMES, card, names, seen, turn
 

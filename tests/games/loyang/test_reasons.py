@@ -1,4 +1,4 @@
-"""Why a helper or a card can't be chosen now: when it can, and what is missing."""
+"""The reasons why a helper or a card can't be chosen now: when it can, and what is missing."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games import loyang
 from server.games.loyang.distribution import Distribute
 from server.games.reasons import Line, why_not
-from tests.games.scenes import Scene
 
 from .village import card, turn, village
 
@@ -21,7 +21,7 @@ def why(game: Scene, thing: str, name: str) -> list[Line]:
 
 
 def choosing(mine: dict[str, Any], **fields: Any) -> Scene:
-    """The own turn of the distribution round."""
+    """The seat's own turn of the distribution round."""
     hand = {"hand": ["stall_01", "stall_02"]}
     return village(hand | mine, {"hand": ["tout"]}, stack=[Distribute(0)], **fields)
 
@@ -78,3 +78,12 @@ def test_the_foreman_waits_for_others() -> None:
 def test_when_the_storehouse_is_enlarged(free: bool, reason: str) -> None:
     game = turn({"cart": {"wheat": 1}}, options={"free_choices": free})
     assert why_not(loyang.things, game.game, game.ask(), "storehouse", 0) == [(reason,)]
+
+
+@pytest.mark.rule("LOY-23.6.2", "LOY-23.6.5")
+def test_a_haggler_needs_two_goods_in_the_shop_and_says_if_there_is_one() -> None:
+    game = turn({"helpers": ["haggler", "shopper"], "shop": {"bean": 1, "leek": 0, "wheat": 3}, "cash": 9})
+    game.act("use", "haggler")
+    bean, leek = (loyang.cards.GOODS.index(good) for good in ("bean", "leek"))
+    told = {good: why_not(loyang.things, game.game, game.ask(), "shop", good) for good in (bean, leek)}
+    assert told == {bean: [("only_one",)], leek: [("sold_out",)]}

@@ -1,4 +1,4 @@
-"""What everybody gets, and the purchase of the start crops."""
+"""The start of each player, and the purchase of the start crops."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from server.authoring.scenes import Scene
+from server.authoring.scenes import scene as any_scene
 from server.games import loyang
 from server.games.kernel import ALL, IllegalChoice
 from server.games.loyang.cards import GOODS, PLOTS, PRIVATE
-from tests.games.scenes import Scene
-from tests.games.scenes import scene as any_scene
 
 from .village import START, VERBS, cart, planted, seen, shop
 
@@ -20,7 +20,7 @@ scene = partial(any_scene, loyang, names=VERBS)
 
 
 def after_crops(*crops: str, seed: int = 0, options: Mapping[str, Any] | None = None) -> Scene:
-    """A game just begun, where these crops were bought in turn; it stops after the first harvest."""
+    """A game that has just begun, with these crops bought in turn; it stops after the first harvest."""
     game = scene(seats=len(crops), seed=seed, options=options)
     for crop in crops:
         seat = game.asked[0][0]
@@ -111,7 +111,7 @@ def test_a_third_player_may_not_choose_the_same_crop() -> None:
 @pytest.mark.rule("LOY-28.2")
 def test_a_start_purchase_stands_once_the_next_player_sees_it() -> None:
     game = scene(seats=2)
-    assert game.game.sealed == ALL, "what was dealt and drawn can't be taken back"
+    assert game.game.sealed == ALL, "dealt and drawn cards can't be taken back"
     game.act("plant", "wheat", seat=game.first)
     assert game.game.sealed < ALL
     game.act("done", seat=game.first)

@@ -1,4 +1,4 @@
-"""The words of Loyang: what its cards say, and its rules."""
+"""The texts of Loyang: its cards and its rules."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from server.authoring.engines import texts_of
 from server.games import loyang
 from server.games.catalogue import LANGUAGES
 from server.games.loyang.cards import (
@@ -19,6 +20,7 @@ from server.games.loyang.cards import (
     FIELDS,
     GOODS,
     HELPERS,
+    HOME,
     IDS,
     PLOTS,
     PRICE,
@@ -27,7 +29,6 @@ from server.games.loyang.cards import (
     WARES,
 )
 from server.games.loyang.effect import EFFECTS
-from tests.games.engines import texts_of
 
 HELPERS_DE = {
     "tout": "Abwerber",
@@ -168,3 +169,12 @@ def test_a_two_pack_has_one_gender_in_german() -> None:
     lesson = files(loyang.__package__) / "lessons" / "first.json"
     for words in (str(texts("de")), lesson.read_text()):
         assert not re.search(r"\b[Dd]as Doppelpack\b", words)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_crop_is_told_with_its_price(language: str) -> None:
+    """The log names all payments; that for the first crop is in the words."""
+    names = texts(language)["names"]
+    for good, told in enumerate(names["crops"]):
+        assert names["goods"][good].lower() in told.lower() and numbers(told) == {PRICE[good]}
+    assert set(range(len(names["crops"]))) == set(CROPS[HOME])

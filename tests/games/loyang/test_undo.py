@@ -1,4 +1,4 @@
-"""What can be taken back, what can not, and that no decision is ever without an answer."""
+"""What can be taken back, what can not, and every decision has an answer."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games import loyang
 from server.games.kernel import ALL, OPEN, OWN, Choice
 from server.games.loyang.distribution import Distribute, EndOfCardPhase
@@ -14,8 +15,7 @@ from server.games.loyang.flow import ActionPhase, Harvest
 from server.games.loyang.state import LoyangOptions
 from server.games.loyang.turn import Advance, Store
 from server.games.packing import pack
-from server.table.match import Match, Sealed
-from tests.games.scenes import Scene
+from server.table.match import ChangePolicy, Match, Sealed
 
 from .village import Spec, cart, farm, names, turn, village
 
@@ -23,7 +23,7 @@ cards = partial(village, stack=[Distribute(0), EndOfCardPhase()])
 
 
 def sealed(game: Scene) -> int:
-    """What the last choice sealed."""
+    """The seal of the last choice."""
     found: int = game.game.sealed
     return found
 
@@ -88,22 +88,22 @@ def test_the_partner_stands_with_the_first_turn() -> None:
 
 @pytest.mark.rule("LOY-25.30", "LOY-25.21", "LOY-28.1")
 def test_choices_are_taken_back_one_by_one_down_to_the_last_seal() -> None:
-    match = Match.begin(loyang, 2, 5, LoyangOptions(), lambda seat: True, 1)
+    match = Match.begin(loyang, 2, 5, LoyangOptions(), ChangePolicy(1, lambda seat: True))
     verbs = ("plant", "done", "lay", "take", "keep", "loan")
     while match.asks[0].prompt != "act":
         ask = match.asks[0]
         choice = min((c for c in ask.options if c.verb in verbs), key=lambda c: verbs.index(c.verb))
-        match.act(ask.seat, choice, lambda seat: True, 1)
+        match.act(ask.seat, choice, ChangePolicy(1, lambda seat: True))
     seat = match.asks[0].seat
     states = [pack(match.game)]
     for _ in range(3):
-        match.act(seat, Choice("loan"), lambda seat: False, 1)
+        match.act(seat, Choice("loan"), ChangePolicy(1, lambda seat: False))
         states.append(pack(match.game))
     for before in reversed(states[:-1]):
         match.undo(seat, 2)
         assert pack(match.game) == before
-    match.act(seat, Choice("loan"), lambda seat: False, 1)
-    match.act(seat, Choice("two_pack"), lambda seat: False, 1)
+    match.act(seat, Choice("loan"), ChangePolicy(1, lambda seat: False))
+    match.act(seat, Choice("two_pack"), ChangePolicy(1, lambda seat: False))
     with pytest.raises(Sealed):
         match.undo(seat, 2)
 

@@ -1,4 +1,4 @@
-"""What positions are worth to a bot: it must want what a good player wants, and stop in time."""
+"""The values of positions for a bot: it must prefer the choices of a good player, and stop in time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bots.document import about_table, document_of
-from bots.mind import MINDS
+from bots.minds.registry import MINDS
 from bots.values import reach_of
 from bots.values.loyang import PAUSES, path, value
 from server.games import loyang
@@ -48,7 +48,7 @@ def test_a_loan_is_no_gain_by_itself() -> None:
         assert value(game.act("loan").game, 0) < before, f"round {number}"
 
 
-def test_what_is_done_now_is_better_than_what_could_be_done() -> None:
+def test_a_completed_choice_is_worth_more_than_the_option() -> None:
     mine: Spec = {"regulars": ["regular_09"], "cart": {"turnip": 1, "cabbage": 1}}
     game = turn(mine)
     before = value(game.game, 0)
@@ -69,7 +69,7 @@ def test_the_main_loop_of_a_turn_is_judged_as_it_stands() -> None:
 
 
 def answered(game: Any, seat: int = 0) -> tuple[str, int]:
-    """What the greedy mind chooses for this seat."""
+    """The choice of the greedy mind for this seat."""
     about = about_table(loyang, loyang.options(), ["greedy", "whim"])
     document = document_of(loyang, game.game, game.asks, seat, about)
     verb, noun = MINDS["greedy"](Random(1).getrandbits(32)).choose(document, float("inf"))

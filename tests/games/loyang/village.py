@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from server.authoring.scenes import Scene, scene
 from server.games import loyang
 from server.games.kernel import EndTurn, Step
 from server.games.loyang.cards import ACTION, FOREMAN, FULL, GOODS, IDS, PRIVATE, WARES
 from server.games.loyang.check import action_cards
 from server.games.loyang.state import BLUE, FREE, NOTHING, Farm
 from server.games.loyang.turn import ActionTurn
-from tests.games.scenes import Scene, scene
 
 
 def _names() -> list[str]:
@@ -61,17 +61,17 @@ def cards(names: Sequence[str]) -> list[int]:
 
 
 def goods(counts: Mapping[str, int]) -> list[int]:
-    """Counts by good; what is not named is 0."""
+    """Numbers by good; goods that are not named are 0."""
     assert set(counts) <= set(GOODS)
     return [counts.get(good, 0) for good in GOODS]
 
 
 def farm(spec: Spec) -> Farm:
-    """What lies in front of one player.
+    """The farm of one player.
 
-    fields: (name, good, amount) or a name; stalls: a name or (name, goods left); regulars: a name or
-    (name, rows filled, marker); the rest by name. The pile is given from the top, and holds all private
-    fields that lie nowhere else where it is not given.
+    fields: (name, good, amount) or a name; stalls: a name or (name, goods left); regulars: a name or (name,
+    rows filled, marker); the rest by name. The pile is given from the top; without it, it has all private
+    fields that are not elsewhere.
     """
     known = {"cash", "shop", "cart", "fields", "stalls", "regulars", "casuals", "helpers", "under", "pile"}
     known |= {"hand", "dealt", "space", "loans", "capacity", "turn", "looked", "returned"}
@@ -131,7 +131,7 @@ def village(
     court: Sequence[str] = (),
     **fields: Any,
 ) -> Scene:
-    """A game with these farms, by seat; further farms are bare. It stops where the stack is done.
+    """A game with these farms, by seat; further farms are bare. It stops at the end of the stack.
 
     deck: the next cards of the draw pile; all others lie below them, or, with `only`, on the discard pile.
     """
@@ -165,7 +165,7 @@ def turn(*specs: Spec, seat: int = 0, **fields: Any) -> Scene:
 
 
 def seen(game: Scene, seat: int = 0) -> dict[str, Any]:
-    """A player's display by name: what tests compare."""
+    """A player's display by name, for comparisons."""
     held = game.farms[seat]
     return {
         "fields": [NAMES[row[0]] for row in held.fields],

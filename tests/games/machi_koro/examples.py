@@ -1,8 +1,8 @@
-"""Where the examples of Machi Koro's rules begin."""
+"""The positions at which the examples of Machi Koro's rules begin."""
 
 from __future__ import annotations
 
-from tests.games.scenes import Scene
+from server.authoring.scenes import Scene
 
 from .town import town
 
@@ -20,7 +20,7 @@ def red_first(seed: int) -> Scene:
 
 
 def waits(seed: int) -> Scene:
-    """Coins for the station, a roll that brings nothing more, and forests for a five."""
+    """Coins for the station, a roll without further income, and forests for a five."""
     return town(
         seed=seed,
         seats=2,
@@ -34,7 +34,7 @@ def waits(seed: int) -> Scene:
 
 
 def throws(scene: Scene, *dice: int) -> bool:
-    """Does this come, one throw after the other, of as many dice?"""
+    """Do the next throws, each of as many dice, give these numbers?"""
     return [scene.game.roll(6) + 1 for _ in dice] == [*dice]
 
 

@@ -1,4 +1,4 @@
-"""What is in the box: components and the figures on the cards."""
+"""The components and the figures on the cards."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from server.authoring.engines import texts_of
 from server.games import machi_koro
 from server.games.machi_koro.cards import BOX, ESTABLISHMENTS, LANDMARKS
-from tests.games.engines import texts_of
 
 from .town import GREAT, KINDS, income, town
 

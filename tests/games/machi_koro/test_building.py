@@ -1,4 +1,4 @@
-"""What may be built, and what it costs."""
+"""Permitted buildings and their costs."""
 
 from __future__ import annotations
 

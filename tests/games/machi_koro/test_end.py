@@ -1,4 +1,4 @@
-"""How a game ends, and what becomes of those who have finished."""
+"""The end of a game, and the players who have finished earlier."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from typing import Any
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games import machi_koro
 from server.games.machi_koro.state import EFFECTIVE
-from tests.games.scenes import Scene
 
 from .town import ALL_BUT_ONE, ALL_FOUR, income, town
 
 
 def finish(game: Scene, *dice: int) -> Scene:
-    """The active player rolls one 6 and builds the radio tower; these dice are pinned for what follows."""
+    """The active player rolls one 6 and builds the radio tower; these dice are pinned for the following
+    throws."""
     game.seat = game.active
     return game.pin(dice=[6]).act("roll", 1).pin(dice=dice).act("landmark", "radio_tower")
 

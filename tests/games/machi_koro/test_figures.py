@@ -19,11 +19,11 @@ from server.games.machi_koro.state import MachiKoroOptions
 from .town import KINDS
 
 HAND = {"wheat_field": 1, "ranch": 1, "forest": 1}
-"""The other cards of the owner, who sits at seat 0. The others have none, and money enough."""
+"""The owner's other cards at seat 0. The other players have no cards, and enough money."""
 
 
 def gain(kind: str | None, seats: int, active: int, dice: tuple[int, ...]) -> int:
-    """What seat 0 gets for this roll of `active`, with or without one card of a kind beside its hand."""
+    """The income of seat 0 for this roll of `active`, with or without one card of a kind beside its hand."""
     game = machi_koro.setup(seats, 0, MachiKoroOptions())
     game.cities = [[0] * len(KINDS) for _ in range(seats)]
     for name, copies in HAND.items():
@@ -33,7 +33,7 @@ def gain(kind: str | None, seats: int, active: int, dice: tuple[int, ...]) -> in
     game.coins = [100] * seats
     game.active, game.dice, game.stack = active, [*dice], [Income()]
     asks = settle(game)
-    while asks:  # whom the TV station takes from, and what is swapped, makes no difference to these figures
+    while asks:  # the choices for TV station and swap make no difference to these figures
         wanted = asks[0].options[-1]
         asks = choose(game, asks[0], wanted)
     return game.coins[0] - 100
@@ -41,7 +41,7 @@ def gain(kind: str | None, seats: int, active: int, dice: tuple[int, ...]) -> in
 
 @cache
 def expected(kind: str, seats: int, dice: int) -> Fraction:
-    """Coins a roll, the mean over all rolls of all players, each with so many dice."""
+    """Coins per roll: the mean over all rolls of all players, with this number of dice each."""
     rolls = list(product(range(1, 7), repeat=dice))
     total = sum(
         gain(kind, seats, active, roll) - gain(None, seats, active, roll)

@@ -1,17 +1,17 @@
-"""What a roll would bring is what it brings."""
+"""The forecast of a roll is what it brings."""
 
 from __future__ import annotations
 
 from random import Random
 from typing import Any
 
+from server.authoring.engines import clone_of
+from server.authoring.walks import Walk, draw_deal
 from server.games import machi_koro
 from server.games.kernel import Choice, EndTurn, choose, settle
 from server.games.machi_koro.forecast import forecast
 from server.games.machi_koro.state import BUILT, EFFECTIVE, MachiKoroOptions
 from server.games.packing import pack
-from tests.games.engines import clone_of
-from tests.games.walks import Walk, draw_deal
 
 from .town import ALL_FOUR, KINDS, income, town
 
@@ -56,7 +56,7 @@ def test_in_random_games_every_throw_brings_one_of_the_amounts() -> None:
 
 
 def compared(number: int) -> int:
-    """Keep every roll of a random game that may be kept, on a copy; how many were as foretold."""
+    """Keep every roll of a random game that may be kept, on a copy; returns how many were as forecast."""
     walk, random, found = Walk(draw_deal("machi_koro", number)), Random(number), 0
     while walk.asks:
         [ask] = walk.asks

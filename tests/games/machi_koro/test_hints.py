@@ -1,11 +1,11 @@
-"""What Machi Koro tells of prices, rolls and swaps before one decides."""
+"""Hints of Machi Koro: prices, rolls and swaps."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from server.authoring.scenes import Scene
 from server.games.machi_koro import hints
-from tests.games.scenes import Scene
 
 from .town import ALL_BUT_ONE, GREAT, KINDS, income, town
 

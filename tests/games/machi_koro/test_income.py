@@ -1,4 +1,4 @@
-"""Who gets what for a roll, from whom, and in which order."""
+"""The income of a roll: who gets it, from whom, and in which order."""
 
 from __future__ import annotations
 

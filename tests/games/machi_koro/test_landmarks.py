@@ -1,4 +1,4 @@
-"""What landmarks do, and from when on."""
+"""The effects of landmarks, and when they begin."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_two_equal_dice_and_no_others_are_a_double(one: int, two: int) -> None:
 def test_two_turns_in_a_row_at_most() -> None:
     game = town(landmarks={0: PARK})
     game.pin(dice=[4, 4]).act("roll", 2).act("pass")
-    assert game.asked == [(0, "dice_count")], "between them nobody else acts"
+    assert game.asked == [(0, "dice_count")], "no other player acts in between"
     game.pin(dice=[5, 5]).act("roll", 2).act("pass")
     assert game.active == 1
 

@@ -1,4 +1,4 @@
-"""What the log tells: who paid whom for what, what the bank paid for, and what came to nothing."""
+"""The log of payments between players and by the bank, and of rolls without effect."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games.machi_koro.state import EFFECTIVE
-from tests.games.scenes import Scene
 
 from .town import KINDS, income, town
 
@@ -16,7 +16,7 @@ CAFE, RANCH, BAKERY = (KINDS.index(name) for name in ("cafe", "ranch", "bakery")
 
 
 def told(game: Scene) -> list[tuple[Any, ...]]:
-    """The lines after the one that tells of the roll."""
+    """The lines after that of the roll."""
     return game.said[1:]
 
 
@@ -67,7 +67,7 @@ def test_a_swap_tells_whose_card_was_taken_and_what_was_declined() -> None:
 
 @pytest.mark.rule("MAC-16.3", "MAC-13.4")
 def test_who_has_coins_but_nothing_to_build_for_them_is_not_asked() -> None:
-    """All that a single coin buys lies there twice already, as many as beginners may have."""
+    """The city already has two of everything that a single coin buys, the maximum for beginners."""
     full = {"wheat_field": 2, "ranch": 2, "bakery": 2}
     game = town(coins=[1, 5], dice=[6, 1], cities={0: full}, options={"max_copies": 2})
     assert ("broke", 0) in game.said and game.asked == [(1, "build")]

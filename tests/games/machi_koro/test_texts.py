@@ -1,4 +1,4 @@
-"""The words of Machi Koro: what its cards say, and its rules."""
+"""The texts of Machi Koro: its cards and its rules."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from server.authoring.engines import texts_of
 from server.games import machi_koro
 from server.games.catalogue import LANGUAGES
 from server.games.kernel import EndTurn, settle
 from server.games.machi_koro.cards import ESTABLISHMENTS, LANDMARKS, Coins, CoinsPer, FromEach, FromOne
 from server.games.machi_koro.forecast import forecast
 from server.games.machi_koro.state import MachiKoroOptions
-from tests.games.engines import texts_of
 
 from .town import GREAT, KINDS, town
 
@@ -105,13 +105,13 @@ def test_every_word_that_the_page_asks_for_exists_and_no_other(language: str) ->
     known = {key.removesuffix(".one").removesuffix(".other") for key in texts(language)["page"]}
     asked = set(re.findall(r'\bword\(\s*"(\w+)"', code))
     assert len(asked) > 15 and asked <= known
-    assert all(re.search(rf'[".]{key}\b', code) for key in known), "a word that nobody says"
+    assert all(re.search(rf'[".]{key}\b', code) for key in known), "no code uses this text"
 
 
 @pytest.mark.rule("MAC-5.4", "MAC-6.4", "MAC-6.5", "MAC-6.6")
 @pytest.mark.parametrize(("language", "colours"), [("de", "grüne blaue rote"), ("en", "green blue red")])
 def test_whoever_has_no_station_is_told_what_high_numbers_still_bring(language: str, colours: str) -> None:
-    """Green cards nothing, but blue and red ones are paid for what others roll."""
+    """Green cards bring nothing then, but blue and red ones are paid for other players' rolls."""
     mine = {"mine": 1, "family_restaurant": 1, "furniture_factory": 1, "forest": 1}
     game = town(coins=[3, 3], cities={0: mine}, stack=[EndTurn(0)])
     assert [forecast(game.game, 1, total)[0] for total in (8, 9, 10)] == [0, 5 + 2, 2]

@@ -16,7 +16,7 @@ TOWER = {"radio_tower": EFFECTIVE}
 def test_roll_income_build() -> None:
     game = town(seats=3, seat=1, dice=[1])
     assert game.said == [("rolled", 1, 1), *(("got", seat, 1, 0, 1) for seat in (1, 0, 2))]
-    assert game.asked == [(1, "build")], "nobody was asked anything before, and nobody else is now"
+    assert game.asked == [(1, "build")], "there was no question before, and no other one now"
 
 
 @pytest.mark.rule("MAC-4.4")
@@ -28,14 +28,16 @@ def test_the_turn_passes_on() -> None:
 @pytest.mark.rule("MAC-5.1")
 def test_one_die_without_a_station() -> None:
     assert town(dice=[4]).game.dice == [4]
-    assert town(dice=[4], landmarks={1: STATION}).game.dice == [4], "somebody else's does not help"
+    assert town(dice=[4], landmarks={1: STATION}).game.dice == [4], (
+        "the station of another player does not count"
+    )
 
 
 @pytest.mark.rule("MAC-5.1")
 def test_a_single_die_can_be_thrown_by_hand() -> None:
     game = town(options={"by_hand": True})
     assert game.asked == [(0, "throw")] and game.offers("roll") == [1] and game.said == []
-    assert game.ask().costs, "a person throws it even where the table answers what is no choice"
+    assert game.ask().costs, "a person rolls it even if the table answers questions with a single option"
     game.pin(dice=[4]).act("roll", 1)
     assert game.game.dice == [4] and game.asked == [(0, "build")]
     assert town(options={"by_hand": False}, dice=[4]).asked == [(0, "build")]
@@ -55,7 +57,7 @@ def test_one_die_or_two_with_a_station_in_every_turn() -> None:
     game.pin(dice=[3, 4]).act("roll", 2)
     assert game.game.dice == [3, 4]
     game.pin(dice=[4]).act("pass")  # the other cannot build
-    assert game.asked == [(0, "dice_count")], "anew in the next turn"
+    assert game.asked == [(0, "dice_count")], "again in the next turn"
     game.pin(dice=[6]).act("roll", 1)
     assert game.game.dice == [6]
 

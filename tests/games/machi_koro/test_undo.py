@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games.kernel import ALL, OPEN
 from server.games.machi_koro.state import EFFECTIVE
-from tests.games.scenes import Scene
 
 from .town import income, town, variable
 
@@ -15,7 +15,7 @@ TOWER = {"radio_tower": EFFECTIVE}
 
 
 def can_be_taken_back(game: Scene) -> bool:
-    """Has the last choice sealed nothing?"""
+    """Has the last choice set no seal?"""
     sealed: int = game.game.sealed
     return sealed == OPEN
 

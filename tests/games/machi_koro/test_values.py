@@ -1,4 +1,4 @@
-"""What positions are worth to a bot: it must want what a good player wants."""
+"""The values of positions for a bot: it must prefer the choices of a good player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Come what may: ten kinds open, the others come when they come."""
+"""The variant with ten open kinds of cards; the others come from the draw pile."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_what_is_known_of_the_draw_pile() -> None:
     bought = [sum(city[kind] for city in game.cities) for kind in range(15)]
     starts = [3 if name in ("wheat_field", "bakery") else 0 for name in KINDS]
     assert seen["deck"] == [total[k] + starts[k] - game.supply[k] - bought[k] for k in range(15)], (
-        "which everybody can work out, too"
+        "everyone can compute it"
     )
     orders = {tuple(machi_koro.imagine(seen, {}, 0, seed).deck) for seed in range(5)}
-    assert len(orders) == 5, "but the order is anybody's guess"
+    assert len(orders) == 5, "but the order is unknown"

@@ -1,17 +1,17 @@
-"""Scenes of Machi Koro: towns in which every card is somewhere."""
+"""Scenes of Machi Koro: towns in which every card has its place."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from server.authoring.scenes import Scene, scene
 from server.games import machi_koro
 from server.games.kernel import EndTurn, Step
 from server.games.machi_koro.cards import ESTABLISHMENTS, LANDMARKS, Establishment
 from server.games.machi_koro.flow import Setup, Throw, Turn
 from server.games.machi_koro.income import Income
 from server.games.machi_koro.state import EFFECTIVE
-from tests.games.scenes import Scene, scene
 
 KINDS = [row.id for row in ESTABLISHMENTS]
 GREAT = [row.id for row in LANDMARKS]
@@ -29,7 +29,7 @@ NAMES = {
 Some = Mapping[str, int]
 
 ALL_BUT_ONE = dict.fromkeys(GREAT[:3], EFFECTIVE)
-"""All landmarks but the radio tower."""
+"""All landmarks except the radio tower."""
 ALL_FOUR = dict.fromkeys(GREAT, EFFECTIVE)
 
 
@@ -39,7 +39,7 @@ def town(
     cities: Mapping[int, Some] | None = None,
     **fields: Any,
 ) -> Scene:
-    """A turn of `seat` in these cities. What they hold beyond the start cards is missing in the supply."""
+    """A turn of `seat` in these cities. Their cards beyond the start cards are missing in the supply."""
     held = cities or {}
     options = fields.get("options", {})
     if "supply" not in fields and options.get("supply") != "come_what_may":
@@ -51,7 +51,7 @@ def town(
 
 
 def income(*dice: int, seat: int = 0, **fields: Any) -> Scene:
-    """What one roll brings, and no more: afterwards `seat` is asked to end its turn."""
+    """The income of one roll, and no more: afterwards `seat` is asked to end its turn."""
     return town(seat=seat, stack=[Throw(len(dice)), Income(), EndTurn(seat)], dice=dice, **fields)
 
 
@@ -67,7 +67,7 @@ def variable(first: Sequence[str], *, seats: int = 2, **fields: Any) -> Scene:
 def later(
     supply: Some, cities: Mapping[int, Some], *, seats: int = 2, first: Sequence[str] = (), **fields: Any
 ) -> Scene:
-    """A turn in such a game: what lies open, what has been built beyond the start cards, what comes next."""
+    """A turn in such a game: the open supply, the buildings beyond the start cards, the next cards."""
     rest = [
         _copies(row, seats) - supply.get(row.id, 0) - sum(city.get(row.id, 0) for city in cities.values())
         for row in ESTABLISHMENTS
@@ -89,12 +89,12 @@ def _scene(step: Step[Any], **fields: Any) -> Scene:
 
 
 def _copies(row: Establishment, seats: int) -> int:
-    """MAC-10.3, in other words than the game's."""
+    """MAC-10.3, written differently from the game."""
     return seats if row.symbol == "tower" else 6
 
 
 def _pile(first: Sequence[str], copies: Sequence[int]) -> list[int]:
-    """A draw pile of so many copies of each kind, these cards on top."""
+    """A draw pile with this many copies of each kind, and these cards on top."""
     cards = [kind for kind, count in enumerate(copies) for _ in range(count)]
     top = [KINDS.index(name) for name in first]
     for kind in top:
@@ -103,10 +103,10 @@ def _pile(first: Sequence[str], copies: Sequence[int]) -> list[int]:
 
 
 def held(game: Scene, seat: int) -> dict[str, int]:
-    """What lies in a city, by name."""
+    """The buildings of a city, by name."""
     return {name: copies for name, copies in zip(KINDS, game.cities[seat], strict=True) if copies}
 
 
 def opened(game: Scene) -> dict[str, int]:
-    """What lies open, by name."""
+    """The open supply, by name."""
     return {name: copies for name, copies in zip(KINDS, game.supply, strict=True) if copies}

@@ -1,4 +1,4 @@
-"""What is in the box, and the board."""
+"""The components, and the board."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from unittest.mock import patch
 
 import pytest
 
+from server.authoring.engines import texts_of
 from server.games import santiago
 from server.games.engine import OptionsRefused
 from server.games.kernel import Game, settle
 from server.games.santiago.cards import BOX, FLOWERS, PER_FLOWER, spaces_under
 from server.games.santiago.state import GOODS, ITEMS, SantiagoOptions
-from tests.games.engines import texts_of
 
 from .town import BUILDINGS, CUBANS, harbor, holds, town, use, visit
 
@@ -86,7 +86,7 @@ def test_goods_are_scarce(left: int, received: int) -> None:
     if received:
         game.act("use")
     else:
-        assert game.asked == [(0, "enter")], "who gives nothing is not asked for anything"
+        assert game.asked == [(0, "enter")], "a player with nothing to give is not asked"
     assert holds(game)["tobacco"] == 1 + received and game.supply[2] == left - received
 
 
@@ -105,7 +105,7 @@ def test_flowers_belong_to_the_spaces() -> None:
     assert len(FLOWERS) == 4 and PER_FLOWER == 3
     swapped = ["newspaper", "casino", "sawmill"]
     game = visit("pedro", under={"white": swapped}).act("use")
-    assert game.offers("enter") == swapped, "whatever lies there"
+    assert game.offers("enter") == swapped, "at every place"
     spaces = sorted(space for cuban in range(9) for space in spaces_under(cuban))
     assert spaces == sorted([*range(12), *range(12)]), "and each colour leads to three of them"
 
@@ -134,7 +134,7 @@ def test_the_flowers_of_the_cubans() -> None:
         "el_zorro": "none",
     }
     own = {row.id for row in BOX.cubans if row.origin == "own"}
-    assert own == {"conchita", "martinez", "pablo", "maria"}, "the colours that nobody has published"
+    assert own == {"conchita", "martinez", "pablo", "maria"}, "the colours that are not published"
 
 
 @pytest.mark.rule("SAN-16.13")
@@ -154,7 +154,8 @@ def test_what_dice_show_on_average_and_at_most() -> None:
 
 @pytest.mark.rule("SAN-16.15", "SAN-3.4")
 def test_how_many_towns_there_are() -> None:
-    """As many as setting up has ways to draw: it draws for every tile but the last of its kind."""
+    """The number equals the possible draws of the setup, which draws for every tile except the last of its
+    kind."""
     ways: list[int] = []
 
     def last_way(game: Game, sides: int) -> int:

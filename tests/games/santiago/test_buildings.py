@@ -1,4 +1,4 @@
-"""What the twelve buildings do."""
+"""The functions of the twelve buildings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .town import BUILDINGS, CUBANS, START, demand, holds, town, use, visit
 
 
 def gain(**more: int) -> dict[str, int]:
-    """What the start and so much more or less comes to."""
+    """The start holdings with these changes."""
     both = {item: START.get(item, 0) + more.get(item, 0) for item in {**START, **more}}
     return {item: n for item, n in both.items() if n}
 
@@ -100,7 +100,7 @@ def test_customs_office() -> None:
     game.act("cancel", "rum")
     assert demand(game) == {"citrus_fruit": 1}
     fruits = use("customs_office", ship={"citrus_fruit": 4, "rum": 1}).act("cancel", "citrus_fruit")
-    assert demand(fruits) == {"rum": 1}, "to 0 from wherever it was"
+    assert demand(fruits) == {"rum": 1}, "to 0 from any value"
     shown = use("customs_office", ship={"rum": 3}, faces=[0, 0, 0, 3, 2], beside="cigars")
     assert shown.offers("cancel") == ["rum"]
 

@@ -1,4 +1,4 @@
-"""What the nine Cubans do."""
+"""The functions of the nine Cubans."""
 
 from __future__ import annotations
 
@@ -85,9 +85,9 @@ def test_el_zorro_asks_each_opponent_clockwise() -> None:
 def test_el_zorro_and_empty_pockets() -> None:
     poor = {**NOTHING, "wood": 2}
     game = visit("el_zorro", seats=3, held={1: poor, 2: {**NOTHING, "peso": 2}}).act("use")
-    assert game.asked == [(0, "end_turn")], "nobody had a choice"
+    assert game.asked == [(0, "end_turn")], "there was no choice"
     assert holds(game, 1) == {"wood": 2} and holds(game, 2) == {"peso": 1} and holds(game)["peso"] == 4
-    assert visit("el_zorro", held={1: poor}).asked == [(0, "end_turn")], "nobody has anything to give"
+    assert visit("el_zorro", held={1: poor}).asked == [(0, "end_turn")], "the others have nothing to give"
 
 
 @pytest.mark.rule("SAN-6.15", "SAN-8.5", "SAN-13.7")
@@ -95,7 +95,7 @@ def test_el_zorro_uses_the_same_building_once_more() -> None:
     game = visit("el_zorro", pawns={0: "cafe"}, held={0: {"rum": 1, "cigars": 1}, 1: {**NOTHING, "vp": 1}})
     game.act("use")
     assert game.asked == [(0, "cafe")] and game.pawns[0] == BUILDINGS.index("cafe")
-    assert holds(game.act("sell_both"))["vp"] == 2 + 1 + 4, "with all its limits anew"
+    assert holds(game.act("sell_both"))["vp"] == 2 + 1 + 4, "with all its limits restored"
 
 
 @pytest.mark.rule("SAN-6.16", "SAN-16.16")
@@ -115,7 +115,7 @@ def test_alonso_claims_any_building_without_an_owner() -> None:
     own = visit("alonso", pawns={0: "church"})
     assert own.offers("claim") == BUILDINGS, "also where the own pawn stands"
     game.act("claim", "casino")
-    assert game.owners[BUILDINGS.index("casino")] == 0, "though somebody stands there"
+    assert game.owners[BUILDINGS.index("casino")] == 0, "though another pawn stands there"
     assert game.asked == [(0, "enter")], "one or the other, not both"
 
 
@@ -130,7 +130,7 @@ def test_alonso_uses_an_own_building_whoever_stands_there() -> None:
     game = visit("alonso", owners={"church": 0, "cafe": 1}, pawns={1: "church"})
     assert game.offers("employ") == ["church"]
     game.act("employ", "church")
-    assert holds(game)["vp"] == 3 and holds(game, 1)["vp"] == 2, "and nobody earns by it"
+    assert holds(game)["vp"] == 3 and holds(game, 1)["vp"] == 2, "no player earns by it"
     mine = visit("alonso", owners={"church": 0}, pawns={0: "church"}).act("employ", "church")
     assert holds(mine)["vp"] == 3
 

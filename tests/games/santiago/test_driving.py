@@ -94,7 +94,7 @@ def test_two_ships_may_leave_on_a_drive_of_many_laps() -> None:
 @pytest.mark.rule("SAN-5.6")
 def test_past_the_harbor() -> None:
     game = town(car=8, held={1: {"rum": 2}}).act("drive", 3)
-    assert game.value == 3 and game.asked == [(0, "pedro")], "nobody may deliver"
+    assert game.value == 3 and game.asked == [(0, "pedro")], "no delivery is possible"
     assert demand(game) == {"rum": 2, "tobacco": 1}
 
 

@@ -1,4 +1,4 @@
-"""What Santiago de Cuba tells of fares, exchanges and deliveries before one decides."""
+"""Hints of Santiago de Cuba: fares, exchanges and deliveries."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games import santiago
 from server.games.advising import advise
 from server.games.reasons import why_not
 from server.games.santiago import hints
 from server.games.santiago.state import ITEMS
-from tests.games.scenes import Scene
 
 from .town import BUILDINGS, CUBANS, SCREENS, START, cargo, harbor, town, use, visit
 
 
 def amounts(game: Scene, seat: int = 0) -> dict[tuple[str, int], dict[str, int]]:
-    """What is certain of each option, by the names of the items."""
+    """The certain changes of each option, by the names of the items."""
     rows = hints(game.game, seat, game.ask(seat))["amounts"]
     return {(verb, noun): {named(key): n for key, n in change.items()} for verb, noun, change in rows}
 
@@ -70,7 +70,7 @@ def test_a_delivery_brings_the_value_of_the_flag_and_wood_one_point_each() -> No
 
 def test_the_swap_at_the_black_market_is_certain_once_both_goods_are() -> None:
     game = use("black_market", held={0: {"rum": 1}})
-    assert ("swap_give", item("rum")) not in amounts(game), "what is taken for it is still to be chosen"
+    assert ("swap_give", item("rum")) not in amounts(game), "the item in return has yet to be chosen"
     game.act("swap_give", "rum")
     assert amounts(game)["swap_take", item("cigars")] == {"cigars": 1}
     assert amounts(game)["decline", -1] == {"rum": 1}

@@ -25,7 +25,7 @@ def test_everybody_in_turn_until_it_ends() -> None:
         order.append(game.asked[0])
         game.act(verb, noun, seat=game.asked[0][0])
     assert order == [(seat, "deliver") for seat in (1, 2, 0, 1, 2, 0)]
-    assert game.asked == [(2, "drive")] and game.value == 3, "nobody has cigars"
+    assert game.asked == [(2, "drive")] and game.value == 3, "no player has cigars"
 
 
 @pytest.mark.rule("SAN-7.3", "SAN-7.4", "SAN-7.16")
@@ -91,7 +91,7 @@ def test_but_only_for_the_rest_of_that_round() -> None:
     game.act("drive", 1)
     assert game.asked == [(1, "deliver")] and game.passed == [False, False]
     game.act("deliver", cargo("tobacco", 1))
-    assert game.asked == [(0, "deliver")], "in the next round everybody may deliver again"
+    assert game.asked == [(0, "deliver")], "in the next round all players may deliver again"
 
 
 @pytest.mark.rule("SAN-7.10", "SAN-11.1", "SAN-11.4")
@@ -99,7 +99,9 @@ def test_a_full_ship_leaves() -> None:
     game = harbor(seats=3, ship={"tobacco": 1, "rum": 1}, held={1: {"rum": 1, "tobacco": 0}}, value=3)
     game.act("deliver", cargo("tobacco", 1)).act("deliver", cargo("rum", 1), seat=1)
     assert (game.departed, game.value) == (1, 2)
-    assert game.asked == [(0, "roll_after")], "whoever drove to the harbor, not whoever delivered last"
+    assert game.asked == [(0, "roll_after")], (
+        "the player who drove to the harbor, not the one who delivered last"
+    )
 
 
 @pytest.mark.rule("SAN-7.11", "SAN-11.2")
@@ -178,4 +180,4 @@ def test_wood_first_and_then_the_good_for_the_rest_of_a_die() -> None:
     game = harbor(ship={"rum": 3}, value=3, held={0: {**NONE, "peso": 1, "wood": 1, "rum": 1}, 1: NONE})
     game.act("deliver_wood", cargo("rum", 1)).act("deliver", cargo("rum", 1))
     assert holds(game) == {"peso": 1, "vp": 1 + 3} and demand(game) == {"rum": 1}
-    assert game.value == 4, "nobody can bring the last one"
+    assert game.value == 4, "no player can bring the last one"

@@ -1,21 +1,21 @@
-"""What the log tells of a turn: why the value moves, why a ship leaves, who is paid for what."""
+"""The log of a turn: why the value changes, why a ship leaves, and the payments."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.games.scenes import Scene
+from server.authoring.scenes import Scene
 
 from .town import NOTHING, cargo, harbor, town, use, visit
 
 
 def lines(game: Scene) -> list[str]:
-    """The keys of all lines that were written since the scene began."""
+    """The keys of all lines since the scene began."""
     return [line[0] for line in game.said]
 
 
 def after(game: Scene, key: str, count: int) -> list[str]:
-    """The keys of so many lines that came right behind the last one of this key."""
+    """The keys of this many lines right behind the last one with this key."""
     keys = lines(game)
     place = len(keys) - keys[::-1].index(key)
     return keys[place : place + count]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.scenes import Scene
+from server.authoring.scenes import Scene
 
 from .town import BUILDINGS, CUBANS, demand, harbor, holds, town, visit
 
@@ -34,7 +34,7 @@ def test_to_another_building_under_the_same_flower(cuban: str, buildings: list[s
         mine = visit(cuban, pawns={0: name}).act("use")
         assert mine.offers("enter") == others, "not where it stands"
         theirs = visit(cuban, pawns={1: name}).act("use")
-        assert theirs.offers("enter") == others, "not where somebody else stands"
+        assert theirs.offers("enter") == others, "not where another pawn stands"
 
 
 @pytest.mark.rule("SAN-8.3", "SAN-8.4")

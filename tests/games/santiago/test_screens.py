@@ -1,4 +1,4 @@
-"""What everybody sees, in the open game and with screens."""
+"""The views of all, in the open game and with screens."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BOARD = (
 
 
 def seen(game: Any, seat: int) -> list[int]:
-    """What a seat sees of its own screen."""
+    """The seat's own holdings behind its screen."""
     held: list[int] = santiago.private(game.game, seat)["held"]
     return held
 
@@ -64,13 +64,13 @@ def test_behind_a_screen_one_sees_only_one_s_own(seats: int) -> None:
 def test_behind_a_screen_one_must_give_what_one_has() -> None:
     game = visit("el_zorro", options=SCREENS, held={1: {**NOTHING, "rum": 1, "wood": 2}}).act("use")
     assert game.verbs(1) == ["give"] and game.offers("give", 1) == ["rum"]
-    assert not game.ask(1).forced, "the table does not answer: nobody knows that it is the only thing"
+    assert not game.ask(1).forced, "the table does not answer: others don't know that it is the only option"
 
 
 @pytest.mark.rule("SAN-14.3")
 @pytest.mark.parametrize("seed", range(6))
-def test_who_listens_can_keep_account_of_everything(seed: int) -> None:
-    """The log of a game with screens tells whatever changes hands, neither more nor less."""
+def test_an_observer_can_account_for_every_piece(seed: int) -> None:
+    """The log of a game with screens tells all changes of holdings, neither more nor less."""
     seats = 2 + seed % 3
     game = santiago.setup(seats, seed, SantiagoOptions(open_holdings=False))
     asks, dice, account = settle(game), Random(seed), [[START.get(item, 0) for item in ITEMS]] * seats
@@ -82,13 +82,13 @@ def test_who_listens_can_keep_account_of_everything(seed: int) -> None:
         account = [*map(list, account)]
         for line in game.said:
             book(account, *line)
-        if asks and asks[0].prompt != "swap_take":  # the good given is told together with the one taken
+        if asks and asks[0].prompt != "swap_take":  # the good given is logged together with the one taken
             assert account == game.held
     assert not asks and [held[VP] for held in account] == [held[VP] for held in game.held]
 
 
 def book(account: list[list[int]], line: str, *numbers: int) -> None:
-    """What a line of the log means for what everybody holds."""
+    """Apply a line of the log to the holdings of all."""
     kind, *counts = line.split("_")
     if kind not in ("exchange", "gift", "delivered", "drove", "rent", "cashed"):
         return
@@ -136,7 +136,7 @@ def test_the_board_is_open_in_any_case(hold: bool) -> None:
 
 @pytest.mark.rule("SAN-14.3", "SAN-7.20")
 def test_questions_do_not_give_holdings_away() -> None:
-    """Who has one option only is asked all the same, and the table does not answer instead."""
+    """A seat with a single option is asked all the same; the table does not answer instead."""
     poor = {0: NOTHING, 1: NOTHING}
     game = harbor(options=SCREENS, ship={"rum": 1}, held=poor)
     assert game.asked == [(0, "deliver")] and game.verbs() == ["pass"] and not game.ask().forced
@@ -154,7 +154,7 @@ def test_questions_do_not_give_holdings_away() -> None:
         visitor = use(building, options=SCREENS, held=poor)
         assert visitor.verbs() == ["decline"] and not visitor.ask().forced, building
     zorro = visit("el_zorro", options=SCREENS, held=poor)
-    assert zorro.verbs() == ["use", "decline"], "nobody knows that there is nothing to get"
+    assert zorro.verbs() == ["use", "decline"], "others don't know that there is nothing to get"
     assert zorro.act("use").verbs(1) == ["give_nothing"] and not zorro.ask(1).forced
     assert zorro.act("give_nothing", seat=1).said[-1] == ("gave_nothing", 1)
 
@@ -167,7 +167,7 @@ def test_behind_screens_everybody_passes_aloud_and_once() -> None:
         asked.append(game.asked[0])
         game.act(verb, cargo("tobacco", 1) if verb == "deliver" else -1, seat=game.asked[0][0])
     assert asked == [(seat, "deliver") for seat in (0, 1, 2, 1)]
-    assert game.value == 3 and game.asked == [(1, "drive")], "who has passed is not asked again"
+    assert game.value == 3 and game.asked == [(1, "drive")], "a player who has passed is not asked again"
 
 
 @pytest.mark.rule("SAN-18.4")

@@ -1,4 +1,4 @@
-"""How a game begins."""
+"""The start of a game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def begin(seats: int, seed: int = 0, **options: Any) -> Santiago:
 
 
 def first_ship(seats: int = 3, faces: tuple[int, ...] = (1, 2, 3, 0, 4), **fields: Any) -> Any:
-    """A set-up in which seat 0 begins and nothing is mixed; the dice fall on these faces (0 to 5)."""
+    """A setup in which seat 0 begins and nothing is shuffled; the dice fall on these faces (0 to 5)."""
     unmixed = [*range(11, 0, -1), *range(8, 0, -1)]
     options = {"start_player": "first"}
     last = seats - 1

@@ -1,4 +1,4 @@
-"""Ships that leave, ships that come, and the end of the game."""
+"""Ships that leave, ships that arrive, and the end of the game."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games.santiago import scores
 from server.games.santiago.ships import LeftoverGoods
 from server.games.santiago.state import ITEMS
-from tests.games.scenes import Scene
 
 from .town import NOTHING, cargo, demand, harbor, holds, town, use, visit
 
@@ -142,7 +142,7 @@ def test_a_sixth_ship_does_not() -> None:
 
 
 def finished(*held: dict[str, int]) -> Scene:
-    """A game that ends with these holdings."""
+    """A finished game with these holdings."""
     given = {seat: {**NOTHING, **items} for seat, items in enumerate(held)}
     return town(seats=len(held), stack=[LeftoverGoods()], held=given, ship={}, beside=-1, departed=7)
 

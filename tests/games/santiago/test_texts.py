@@ -1,4 +1,4 @@
-"""The words of Santiago de Cuba: names, figures, and where they come from."""
+"""The texts of Santiago de Cuba: names and figures, and their sources."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from server.authoring.engines import texts_of
 from server.games import santiago
 from server.games.catalogue import LANGUAGES
 from server.games.santiago.cards import BOX
 from server.games.santiago.effects import BUILDINGS, CUBANS, Change, Gain, Sell
 from server.games.santiago.ships import MOST
 from server.games.santiago.state import DEMANDED, ITEMS
-from tests.games.engines import texts_of
 
 
 def texts(language: str) -> dict[str, Any]:

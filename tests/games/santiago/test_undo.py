@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from server.games import santiago
 from server.games.santiago.flow import Drive, TurnOver
+from server.games.santiago.state import SantiagoOptions
+from server.table.match import ChangePolicy, Match
 
 from .town import SCREENS, can_be_taken_back, cargo, harbor, holds, town, use, visit
 
@@ -21,6 +24,22 @@ def test_the_die_left_out_can_until_the_turn_ends() -> None:
     game = use("customs_office", ship={"rum": 1}).act("cancel", "rum").pin(rolls=[1] * 5).act("roll")
     game.act("leave_out", "rum")
     assert can_be_taken_back(game) and game.asked == [(0, "end_turn")]
+
+
+@pytest.mark.rule("SAN-3.7", "SAN-18.3", "SAN-18.5")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_nothing_is_taken_back_while_the_next_player_is_asked(seats: int) -> None:
+    """Neither the die left out in the setup, nor the end of a turn: the next player can see both. Earlier
+    logs in which that was done can be replayed all the same."""
+    match = Match.begin(santiago, seats, 7, SantiagoOptions(), ChangePolicy(1, lambda seat: False))
+    for prompt in ("demand", "end_turn"):
+        while match.asks[0].prompt != prompt:
+            match.act(match.asks[0].seat, match.asks[0].options[0], ChangePolicy(2, lambda seat: False))
+        (ask,) = match.asks
+        match.act(ask.seat, ask.options[0], ChangePolicy(3, lambda seat: False))
+        assert match.asks[0].seat != ask.seat
+        assert not match.can_undo(ask.seat) and ask.seat not in match.state.undo
+        assert match.would_undo(ask.seat), "as the table does it for an old log"
 
 
 @pytest.mark.rule("SAN-18.3")
@@ -55,7 +74,9 @@ def test_who_can_take_nothing_back_is_promised_nothing_before_the_dice() -> None
     assert game.asked == [(0, "roll_after")]
     poor = {"peso": 0, "sugar_cane": 0, "tobacco": 0, "citrus_fruit": 0}
     alone = town(car=9, ship={"tobacco": 1}, value=4, held={0: poor, 1: poor})
-    assert alone.departed == 1 and alone.asked == [(0, "roll_after")], "by nobody in this turn"
+    assert alone.departed == 1 and alone.asked == [(0, "roll_after")], (
+        "no choice of this turn made the ship leave"
+    )
 
 
 @pytest.mark.rule("SAN-18.2", "SAN-18.3", "SAN-12.1")

@@ -1,4 +1,4 @@
-"""What positions are worth to a bot: it must want what a good player wants."""
+"""The values of positions for a bot: it must prefer the choices of a good player."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_raw_goods_are_worth_more_where_their_product_is_wanted() -> None:
     assert rum > cigars
 
 
-def test_what_must_wait_is_worth_less_the_later_it_is_and_the_more_there_is() -> None:
+def test_stored_items_lose_value_with_time_and_number() -> None:
     assert stored(RUM, 1, 1.0) > stored(RUM, 1, 0.5) > stored(RUM, 1, 0.0) == pytest.approx(1 / 3)
     assert stored(RUM, 2, 1.0) - stored(RUM, 1, 1.0) < stored(RUM, 1, 1.0)
     assert stored(WOOD, 1, 1.0) < stored(RUM, 1, 1.0)

@@ -1,7 +1,7 @@
-"""Scenes of Santiago de Cuba: towns in which every piece is somewhere.
+"""Scenes of Santiago de Cuba: towns in which every piece has its place.
 
-Without more words Cubans and buildings lie in the order of their rows: Pedro at the first station, the
-bank under the first white flower. `under` puts buildings under flowers, `ship` says what is demanded.
+By default Cubans and buildings are in the order of their rows: Pedro at the first station, the bank under the
+first white flower. `under` puts buildings under flowers, `ship` gives the demands.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from server.authoring.scenes import Scene, scene
 from server.games import santiago
 from server.games.kernel import OPEN, Step
 from server.games.santiago.cards import BOX, FLOWERS
 from server.games.santiago.flow import Turn, TurnOver, UseBuilding
 from server.games.santiago.ships import MOST
 from server.games.santiago.state import DEMANDED, GOODS, ITEMS
-from tests.games.scenes import Scene, scene
 
 CUBANS = [row.id for row in BOX.cubans]
 BUILDINGS = [row.id for row in BOX.buildings]
@@ -45,7 +45,7 @@ def town(
     face_down: Sequence[str] = (),
     **fields: Any,
 ) -> Scene:
-    """A turn of `seat`. `held` says what a seat has instead of the start; the supply has the rest."""
+    """A turn of `seat`. `held` gives the holdings of a seat instead of the start; the supply has the rest."""
     have = {seat: {**START, **(held or {}).get(seat, {})} for seat in range(seats)}
     lying = [
         BOX.goods[good].pieces - sum(have[seat].get(ITEMS[good], 0) for seat in range(seats))
@@ -67,7 +67,7 @@ def town(
 
 
 def before(cuban: str) -> int:
-    """The station from which the next one is this Cuban's."""
+    """The station before this Cuban's."""
     return CUBANS.index(cuban)
 
 
@@ -77,7 +77,7 @@ def visit(cuban: str, **fields: Any) -> Scene:
 
 
 def use(building: str, **fields: Any) -> Scene:
-    """The pawn stands on this building, and its function is open to use."""
+    """The pawn stands on this building, and its function can be used."""
     pawns = fields.pop("pawns", {}) | {fields.get("seat", 0): building}
     stack = [UseBuilding(BUILDINGS.index(building)), TurnOver()]
     return town(stack=stack, pawns=pawns, **fields)
@@ -94,23 +94,24 @@ def cargo(good: str, units: int) -> int:
 
 
 def holds(game: Scene, seat: int = 0) -> dict[str, int]:
-    """What a seat holds, by name; only what there is."""
+    """The holdings of a seat, by name; without zeros."""
     return {item: n for item, n in zip(ITEMS, game.held[seat], strict=True) if n}
 
 
 def demand(game: Scene) -> dict[str, int]:
-    """What the ship demands, by name."""
+    """The demands of the ship, by name."""
     return {ITEMS[good]: n for good in DEMANDED if (n := game.game.demand(good))}
 
 
 def can_be_taken_back(game: Scene) -> bool:
-    """Has the last choice sealed nothing?"""
+    """Has the last choice set no seal?"""
     sealed: int = game.game.sealed
     return sealed == OPEN
 
 
 def _spaces(under: Mapping[str, Sequence[str]]) -> list[str]:
-    """The buildings by space: those named under their flowers, the others in order on what is left."""
+    """The buildings by space: the given ones under their flowers, the others in order on the remaining
+    spaces."""
     named = {name for group in under.values() for name in group}
     rest = [name for name in BUILDINGS if name not in named]
     placed = []

@@ -1,15 +1,15 @@
-"""Where the examples of Schweinebande's rules begin."""
+"""The positions at which the examples of Schweinebande's rules begin."""
 
 from __future__ import annotations
 
-from tests.games.examples import anything
-from tests.games.scenes import Scene
+from server.authoring.example_scenes import anything
+from server.authoring.scenes import Scene
 
 from .market import collecting, feeding
 
 
 def row(seed: int) -> Scene:
-    """A farmer with a gap in the row before it, and with another one's farmer behind that."""
+    """A farmer with a gap before it in the row, and with a farmer of another player behind the gap."""
     tiles = {"C1": "pig", "C2": "goat", "C4": "chicken", "C5": "sheep", "E2": "donkey", "D2": "cattle"}
     return collecting(
         {"C1": 0, "E2": 0, "C5": 1},

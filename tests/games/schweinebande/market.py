@@ -1,7 +1,7 @@
-"""Scenes of Schweinebande: market days on which every tile is somewhere.
+"""Scenes of Schweinebande: market days on which every tile has its place.
 
-Spaces are named by a letter for the row, A to E from the top, and a number from the left; rows by a space
-and a direction.
+Spaces are named by a letter for the row, A to E from the top, and a number from the left; rows by a space and
+a direction.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from server.authoring.scenes import Scene, scene
 from server.games import schweinebande
 from server.games.kernel import Step, choose, settle
 from server.games.schweinebande.cards import ANIMALS, FARMERS
 from server.games.schweinebande.flow import Collecting, NextReveal, Round
 from server.games.schweinebande.state import EMPTY, FACE_DOWN, Schweinebande, SchweinebandeOptions
 from server.games.schweinebande.verbs import Feed, Redeem, Reveal
-from tests.games.scenes import Scene, scene
 
 ANIMAL = [row.id for row in ANIMALS]
 TILE = [*ANIMAL, "feed_sack"]
@@ -48,10 +48,10 @@ def fair(
     round: int = 1,
     **fields: Any,
 ) -> Scene:
-    """Steps to do at a market with these open and these hidden tiles; other spaces are empty.
+    """Steps at a market with these open and these hidden tiles; other spaces are empty.
 
-    With `covered` there are hidden tiles on them instead. Tiles that are nowhere else are in the pile, as
-    many as there are in such a round, or out of the game.
+    With `covered` the other spaces have hidden tiles instead. All other tiles are in the pile, as many as
+    such a round has, or out of the game.
     """
     rest = [16] * 6 + [4]
     shown, below = [EMPTY] * 25, [EMPTY] * 25
@@ -89,12 +89,12 @@ def fair(
 
 
 def placing(*, seats: int = 3, left: Sequence[int] | None = None, **fields: Any) -> Scene:
-    """Phase B on the turn of `seat`, with so many farmers left in each hand."""
+    """Phase B in the turn of `seat`, with this many farmers left in each hand."""
     return fair(Reveal(), NextReveal(), seats=seats, left=left or [FARMERS[seats]] * seats, **fields)
 
 
 def collecting(farmers: Mapping[str, int], *, seats: int = 3, turn: int = 0, **fields: Any) -> Scene:
-    """Phase C from its n-th turn on; the order tiles go by seat where they aren't given."""
+    """Phase C from its n-th turn on; by default the order tiles go by seat."""
     fields.setdefault("order", list(range(1, seats + 1)))
     stand = [list(farmers.values()).count(seat) for seat in range(seats)]
     assert max(stand) <= FARMERS[seats]
@@ -118,12 +118,12 @@ def _own(*steps: Step[Any], pen: Some, seat: int, **fields: Any) -> Scene:
 
 
 def held(game: Any, seat: int = 0) -> dict[str, int]:
-    """What is in a pen, by name."""
+    """The tiles in a pen, by name."""
     return _named(game.pens[seat])
 
 
 def farmed(game: Any, seat: int = 0) -> dict[str, int]:
-    """What is on a farm, by name."""
+    """The tiles on a farm, by name."""
     return _named(game.farms[seat])
 
 
@@ -145,7 +145,7 @@ def begin(seats: int, seed: int = 0, **options: Any) -> Schweinebande:
 
 
 def play(game: Schweinebande, until: str = "", seed: int = 0) -> None:
-    """Go on with choices at random: to the end, or until somebody is asked `until` (not counting now)."""
+    """Continue with random choices: to the end, or until a seat is asked `until` (not counting now)."""
     random, asks = Random(seed), settle(game)
     while asks:
         ask = random.choice(asks)

@@ -1,4 +1,4 @@
-"""What is in the box: pieces, figures, and the shape of the board."""
+"""The components: pieces, figures, and the shape of the board."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from .market import NAMES, ROW, SPACE, TILE, begin, collecting, fair, held
 
 
 def lying(game: object) -> dict[str, str]:
-    """What lies open at the market, by space."""
+    """The open tiles of the market, by space."""
     market: list[int] = game.market  # type: ignore[attr-defined]
     return {SPACE[space]: TILE[kind] for space, kind in enumerate(market) if kind < 7}
 
@@ -164,7 +164,8 @@ def test_nothing_left_is_not_told() -> None:
 
 @pytest.mark.rule("SWB-13.1")
 def test_three_have_collected_and_the_fourth_has_three_rows() -> None:
-    """Where the tiles lie is ours; what the three get and that blue has three rows is the example's."""
+    """The places of the tiles are ours; the results of the three and blue's three rows are from the
+    example."""
     tiles = {
         "A1": "chicken", "A2": "chicken", "A3": "donkey", "A4": "cattle",
         "B1": "chicken", "B2": "donkey", "B3": "pig",

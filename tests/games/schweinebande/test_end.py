@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games import schweinebande
 from server.games.schweinebande.cards import VALUES
 from server.games.schweinebande.flow import Final, final_groups
-from tests.games.scenes import Scene
 
 from .market import ANIMAL, TILE, Some, fair, farmed, feeding, held, points
 
@@ -29,10 +29,10 @@ def standing(*farms: Some) -> Scene:
     return fair(seats=len(farms), farms=dict(enumerate(farms)), round=4)
 
 
-@pytest.mark.rule("SWB-9.1", "SWB-9.3", "SWB-9.5", "SWB-13.8")
+@pytest.mark.rule("SWB-9.1", "SWB-9.3", "SWB-9.5", "SWB-13.8", "SWB-14.2")
 def test_two_cattle_and_two_goats() -> None:
     game = final({"cattle": 2, "goat": 2})
-    assert game.is_over, "nobody is asked anything"
+    assert game.is_over, "there are no more questions"
     assert farmed(game) == {"goat": 1} and points(game) == [4, 0] and held(game) == {}
     assert game.said == [("final", 0, TILE.index("goat"), 4), ("spare", 0, 3)]
 

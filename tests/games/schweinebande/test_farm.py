@@ -118,12 +118,13 @@ def test_nobody_must_redeem_pigs() -> None:
 @pytest.mark.rule("SWB-7.11")
 def test_animals_never_leave_the_farm() -> None:
     rich = {0: {"goat": 4, "cattle": 2}}
-    assert farming({"chicken": 1}, farms=rich).asked == [(0, "sell")], "no groups of what is on the farm"
+    assert farming({"chicken": 1}, farms=rich).asked == [(0, "sell")], "no groups of tiles on the farm"
     game = feeding({"chicken": 1}, farms=rich)
     assert game.offers("sell") == ["chicken"]
     with pytest.raises(IllegalChoice):
         game.act("sell", "goat")
 
 
+@pytest.mark.rule("SWB-14.3")
 def test_without_a_group_nothing_is_asked() -> None:
     assert farming({"goat": 3, "cattle": 3}).asked == [(0, "sell")]

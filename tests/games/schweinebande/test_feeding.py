@@ -82,7 +82,7 @@ def test_feeding_is_always_possible() -> None:
             sales += 1
         assert sales <= 1 + sum(counts) // 3
         left = sum(counts) - sales
-        assert game.offers("pay") == ([left] if left else []), "whoever is left can be fed"
+        assert game.offers("pay") == ([left] if left else []), "the remaining animals can be fed"
         assert (game.round == 2) == (not left)
 
 
@@ -100,7 +100,7 @@ def test_a_sack_feeds_all_at_once() -> None:
 def test_a_sack_may_be_kept() -> None:
     game = feeding({"pig": 2, "feed_sack": 1}, 3)
     assert game.verbs() == ["pay", "sack", "sell"]
-    assert game.offers("pay") == game.offers("sack") == [2], "what is paid, and how many it feeds"
+    assert game.offers("pay") == game.offers("sack") == [2], "the payment, and the number that it feeds"
     game.act("pay", 2)
     assert held(game) == {"pig": 2, "feed_sack": 1} and game.feed[0] == 1
 

@@ -1,4 +1,4 @@
-"""What Schweinebande tells of rows, groups, feeding and points before one decides."""
+"""Hints of Schweinebande: rows, groups, feeding and points."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games import schweinebande
 from server.games.advising import advise
 from server.games.schweinebande import hints
 from server.games.schweinebande.flow import Confirm, Round
 from server.games.schweinebande.verbs import Feed
-from tests.games.scenes import Scene
 
 from .market import ANIMAL, PRINTED, ROW, SPACE, TILE, collecting, fair, farming, feeding, placing
 

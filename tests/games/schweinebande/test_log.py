@@ -1,4 +1,4 @@
-"""What the log tells of points, feed and animals that are left."""
+"""The log of points, feed and animals that leave."""
 
 from __future__ import annotations
 

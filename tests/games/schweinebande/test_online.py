@@ -12,7 +12,7 @@ TILES = {"A1": "goat", "A2": "goat", "C1": "pig", "C2": "pig", "E1": "sheep", "E
 ONE_EACH = {"A1": 0, "C1": 1, "E1": 2}
 
 
-@pytest.mark.rule("SWB-11.1", "SWB-11.3")
+@pytest.mark.rule("SWB-11.1", "SWB-11.3", "SWB-14.1")
 def test_redeem_and_feed_right_after_the_last_farmer() -> None:
     game = collecting(ONE_EACH, market=TILES, order=[2, 1, 3], pens={1: {"pig": 2}})
     game.act("collect", "C1 e", seat=1)
@@ -44,7 +44,7 @@ def test_printed_all_collect_first_then_all_redeem_then_all_feed() -> None:
     assert game.asked == [(0, "end_turn"), (1, "sell"), (2, "sell")], "seat 0 has nothing to feed"
 
 
-@pytest.mark.rule("SWB-11.7")
+@pytest.mark.rule("SWB-11.7", "SWB-14.1")
 def test_printed_the_order_in_which_they_decide_is_free() -> None:
     pens = {0: {"goat": 2}, 1: {"pig": 4}}
     games = []
@@ -66,7 +66,7 @@ def test_printed_the_order_in_which_they_decide_is_free() -> None:
 
 @pytest.mark.rule("SWB-11.4")
 def test_the_same_decisions_have_the_same_results() -> None:
-    """Everybody collects the first row offered, redeems what there is, and sells the first animal."""
+    """All players collect the first row offered, redeem all groups, and sell the first animal."""
     for seed in range(20):
         results = []
         for direct in (True, False):

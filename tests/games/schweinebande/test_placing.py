@@ -169,7 +169,7 @@ def test_order_tiles_come_back_after_the_first_turn(verb: str) -> None:
     assert game.order == [4, 2, 3, 1], "not before the farmer"
     game.act(verb)
     assert game.order == [0, 0, 0, 0] and game.asked == [(0, "reveal")], "then clockwise"
-    assert min(game.left) > 0, "nobody can have placed all farmers yet"
+    assert min(game.left) > 0, "no player can have placed all farmers yet"
 
 
 @pytest.mark.rule("SWB-5.19", "SWB-5.20")
@@ -188,7 +188,7 @@ def test_all_decline_to_the_end() -> None:
     game = placing(seats=3, seat=1, hidden={"A1": "pig", "A2": "goat"})
     game.act("reveal", "A1").act("decline").act("reveal", "A2", seat=2).act("decline", seat=2)
     assert game.order == [1, 2, 3], "beginning after the player who revealed the last tile"
-    assert game.asked == [(2, "end_turn")], "nobody has a farmer to collect with, or an animal to feed"
+    assert game.asked == [(2, "end_turn")], "no player has a farmer to collect with, or an animal to feed"
     game.act("done", seat=2)
     assert game.round == 2 and game.asked == [(0, "reveal")]
 

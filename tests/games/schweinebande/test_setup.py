@@ -1,4 +1,4 @@
-"""How a game and its rounds begin, what a round consists of, and what is hidden."""
+"""The start of a game and of its rounds, the phases of a round, and hidden information."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_what_is_unseen_can_be_counted() -> None:
         assert sorted(kind for kind in (*world.pile, *world.tiles) if kind != EMPTY) == hidden
 
 
-@pytest.mark.rule("SWB-5.22", "SWB-6.14", "SWB-12.3")
+@pytest.mark.rule("SWB-5.22", "SWB-6.14", "SWB-12.3", "SWB-12.1", "SWB-12.2")
 def test_everything_else_is_public() -> None:
     game = placing(seats=2, hidden={"A1": "pig"}, pens={1: {"goat": 2}}, feed=[3, 1])
     game.act("reveal", "A1")
@@ -89,7 +89,7 @@ def test_everything_else_is_public() -> None:
     assert seen["left"] == [3, 3] and seen["order"] == game.order and seen["farmers"] == game.farmers
 
 
-@pytest.mark.rule("SWB-6.14")
+@pytest.mark.rule("SWB-6.14", "SWB-12.1")
 def test_pens_hold_equal_tiles_together() -> None:
     game = collecting(
         {"A1": 0, "B3": 1}, seats=2, market={"A1": "pig", "A2": "goat", "A3": "pig", "B3": "goat"}
@@ -123,7 +123,7 @@ def test_an_empty_place_cannot_begin() -> None:
 @pytest.mark.rule("SWB-3.2", "SWB-3.4")
 @pytest.mark.parametrize("direct", [True, False])
 def test_the_phases_of_a_round(direct: bool) -> None:
-    """Place, collect, redeem, feed: with the printed rules strictly one after another, for everybody."""
+    """Place, collect, redeem, feed: with the printed rules in strict order for all players."""
     phase = {"reveal": 0, "place": 0, "place_last": 0, "collect": 1, "redeem": 2, "feed": 3, "sell": 3}
     for seed in range(6):
         game = begin(3, seed, direct_scoring=direct)

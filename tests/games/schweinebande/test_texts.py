@@ -1,4 +1,4 @@
-"""The words of Schweinebande: names, and the figures in rules and help."""
+"""The texts of Schweinebande: names, and the figures in rules and help."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from server.authoring.engines import texts_of
 from server.games import schweinebande
 from server.games.catalogue import LANGUAGES
 from server.games.schweinebande.cards import ANIMALS
-from tests.games.engines import texts_of
 
 from .market import SPACE, TILE
 
@@ -65,7 +65,7 @@ def test_every_word_that_the_page_asks_for_exists_and_no_other(language: str) ->
     code = "".join(file.read_text(encoding="utf-8") for file in sources)
     known = {key.removesuffix(".one").removesuffix(".other") for key in texts(language)["page"]}
     assert set(re.findall(r'\bword\(\s*"(\w+)"', code)) <= known
-    assert all(re.search(rf'[".]{key}\b', code) for key in known), "a word that nobody says"
+    assert all(re.search(rf'[".]{key}\b', code) for key in known), "no code uses this text"
 
 
 @pytest.mark.rule("SWB-6.1")
@@ -84,5 +84,5 @@ def test_a_sack_for_one_animal_is_told_in_the_singular(language: str, words: str
     ("language", "reserve"), [("en", "sell animals first, if "), ("de", "verkaufe erst Tiere, falls ")]
 )
 def test_whoever_may_not_sell_is_not_told_to(language: str, reserve: str) -> None:
-    """At a table where animals are only sold for want of feed, the same question is put without a sale."""
+    """At a table where animals are sold only for lack of feed, the same question is put without a sale."""
     assert reserve in texts(language)["prompts"]["feed"]["ask"]

@@ -1,19 +1,19 @@
-"""What can be taken back: everything until a tile is revealed or dealt, or somebody else has chosen."""
+"""What can be taken back: everything until a tile is revealed or dealt, or another player has chosen."""
 
 from __future__ import annotations
 
 import pytest
 
 from protocol.frames import Act, Undo
+from server.authoring.scenes import Scene
 from server.games.kernel import ALL, OPEN
-from tests.games.scenes import Scene
 from tests.table.tables import ID, Sitting, guest
 
 from .market import PRINTED, collecting, farming, feeding, placing
 
 
 def can_be_taken_back(game: Scene) -> bool:
-    """Has the last choice sealed nothing?"""
+    """Has the last choice set no seal?"""
     sealed: int = game.game.sealed
     return sealed == OPEN
 
@@ -65,7 +65,7 @@ def test_collecting_redeeming_selling_and_feeding_can() -> None:
 
 @pytest.mark.rule("SWB-15.3", "SWB-8.12")
 def test_who_has_chosen_nothing_is_asked_for_no_confirmation() -> None:
-    """Seat 1 has nobody at the market and nothing in its pen."""
+    """Seat 1 has no farmer at the market and nothing in its pen."""
     tiles, pens = {"A1": "pig", "A2": "pig"}, {0: {"pig": 3}}
     game = collecting({"A1": 0}, seats=2, market=tiles, pens=pens, options=PRINTED)
     game.act("alone", "A1")
@@ -103,7 +103,7 @@ def test_the_end_of_the_last_round_is_confirmed(options: dict[str, bool]) -> Non
 
 
 def act(table: Sitting, verb: str, noun: int = -1) -> None:
-    """Whoever is asked does this."""
+    """The asked seat makes this choice."""
     match = table.table.match
     assert match is not None
     seat = match.asks[0].seat
@@ -112,12 +112,12 @@ def act(table: Sitting, verb: str, noun: int = -1) -> None:
 
 @pytest.mark.rule("SWB-15.3", "SWB-15.4", "SWB-15.1")
 def test_at_a_table() -> None:
-    """Placing is taken back and done again, until the next player turns a tile over."""
+    """Placing is taken back and repeated, until the next player turns a tile over."""
     table = Sitting("schweinebande", 2, options={"start_player": "first"}).start()
     match = table.table.match
     assert match is not None
     act(table, "reveal", 12)
-    assert match.state.undo == {}, "not a tile that everybody has seen"
+    assert match.state.undo == {}, "not a tile that all have seen"
     act(table, "place")
     before = match.game.farmers  # type: ignore[attr-defined]
     assert before[12] == 0 and list(match.state.undo) == [0]

@@ -1,4 +1,4 @@
-"""What positions are worth to a bot: it must want what a good player wants."""
+"""The values of positions for a bot: it must prefer the choices of a good player."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from bots.document import about_table, document_of
-from bots.learning.features.schweinebande import counted
-from bots.learning.judge import Judge, trained
-from bots.looking import tools
-from bots.mind import MINDS
-from bots.values.schweinebande import fed, hungry, idle, kept, standing, value
+from bots.features.schweinebande import counted
+from bots.minds.registry import MINDS
+from bots.search.evaluator import Evaluator, trained
+from bots.search.lookahead import tools
+from bots.values.schweinebande import fed, fed_value, hungry, idle, standing, value
 from server.games import GAMES
 from server.games.kernel import Choice, choose, settle
 from server.games.schweinebande.cards import ROUNDS
@@ -28,8 +28,8 @@ def pen(**counts: int) -> tuple[int, ...]:
 
 
 def test_the_last_round_is_judged_by_its_points() -> None:
-    assert kept(pen(cattle=2, goat=2), 9, 4) == 4, "the final group; feed is worth nothing any more"
-    assert kept(pen(pig=3, feed_sack=2), 0, 4) == 0
+    assert fed_value(pen(cattle=2, goat=2), 9, 4) == 4, "the final group; feed is worth nothing any more"
+    assert fed_value(pen(pig=3, feed_sack=2), 0, 4) == 0
     assert hungry(pen(pig=4), 0, 4) == 12, "the bonus"
     assert hungry(pen(pig=4), 0, 3) < 12
     assert hungry(pen(**dict.fromkeys(TILE[:6], 1)), 0, 4) == 7
@@ -37,9 +37,9 @@ def test_the_last_round_is_judged_by_its_points() -> None:
 
 @pytest.mark.parametrize("round", [1, 2, 3])
 def test_pigs_are_worth_waiting_for(round: int) -> None:
-    waiting = kept(pen(pig=4), 8, round)
-    assert waiting - kept(pen(), 8, round) > 6, "more than redeeming them now"
-    assert kept(pen(cattle=4), 8, round) - kept(pen(), 8, round) < 7
+    waiting = fed_value(pen(pig=4), 8, round)
+    assert waiting - fed_value(pen(), 8, round) > 6, "more than redeeming them now"
+    assert fed_value(pen(cattle=4), 8, round) - fed_value(pen(), 8, round) < 7
 
 
 @pytest.mark.parametrize(
@@ -53,13 +53,13 @@ def test_pigs_are_worth_waiting_for(round: int) -> None:
     ],
 )
 def test_good_pens(more: Some, less: Some) -> None:
-    assert kept(pen(**more), 6, 2) > kept(pen(**less), 6, 2)
+    assert fed_value(pen(**more), 6, 2) > fed_value(pen(**less), 6, 2)
 
 
 def test_feeding_sells_what_is_of_least_use() -> None:
-    assert fed(pen(goat=3, chicken=1, sheep=1), 0, 3) == kept(pen(goat=3), 2, 3), "not a goat"
-    assert fed(pen(goat=3, feed_sack=1), 0, 3) >= kept(pen(goat=3), 0, 3), "a sack feeds them all"
-    assert fed(pen(goat=2), 2, 3) == kept(pen(goat=2), 0, 3)
+    assert fed(pen(goat=3, chicken=1, sheep=1), 0, 3) == fed_value(pen(goat=3), 2, 3), "not a goat"
+    assert fed(pen(goat=3, feed_sack=1), 0, 3) >= fed_value(pen(goat=3), 0, 3), "a sack feeds them all"
+    assert fed(pen(goat=2), 2, 3) == fed_value(pen(goat=2), 0, 3)
 
 
 def test_a_good_row_is_worth_more_than_a_bad_one() -> None:
@@ -78,7 +78,7 @@ def test_farmers_in_hand_lose_worth_when_tiles_run_out() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"options": PRINTED}])
-def test_what_was_kept_has_no_hope_of_the_farm_any_more(options: dict[str, Any]) -> None:
+def test_kept_animals_lose_the_value_of_the_farm(options: dict[str, Any]) -> None:
     game = farming({"pig": 4, "goat": 1}, round=4, feed={0: 5}, **options)
     assert value(game.game, 0) == 12
     game.act("keep")
@@ -88,7 +88,7 @@ def test_what_was_kept_has_no_hope_of_the_farm_any_more(options: dict[str, Any])
 def test_whoever_has_been_fed_is_judged_as_fed() -> None:
     game = feeding({"goat": 2, "chicken": 1}, 2, pens={1: {"goat": 2, "chicken": 1}}, order=[1, 2])
     assert standing(game.game, 0) == fed(pen(goat=2, chicken=1), 2, 1)
-    assert standing(game.game, 1) == kept(pen(goat=2, chicken=1), 0, 1), "seat 1 need not feed any more"
+    assert standing(game.game, 1) == fed_value(pen(goat=2, chicken=1), 0, 1), "seat 1 need not feed any more"
     printed = collecting({"A1": 0, "E5": 1}, seats=2, market={"A1": "pig", "E5": "pig"}, options=PRINTED)
     assert value(printed.game, 0) == value(printed.game, 1), "both are to be fed"
 
@@ -112,7 +112,7 @@ DONKEYS = {**ONE_OF_EACH, "donkey": 4}
     ids=["short", "enough", "a sack", "the goat goes", "a pig goes", "donkeys too", "all are fed", "a six"],
 )
 def test_it_does_no_good_to_keep_four_and_starve(animals: Some, feed: int, silly: bool) -> None:
-    """Pigs may wait for their bonus if something else can be sold, and one of each may wait for more."""
+    """Pigs may wait for their bonus if another animal can be sold, and one of each may wait for more."""
     keep = Choice("keep")
     assert idle(farming(animals, feed={0: feed}).game, 0, keep) == silly
     assert not idle(farming(animals, feed={0: feed}, round=ROUNDS).game, 0, keep), "it is counted out"
@@ -134,7 +134,7 @@ def test_it_does_no_good_to_sell_one_of_four() -> None:
     ],
 )
 def test_four_that_cannot_be_fed_are_redeemed(mind: str, animals: Some, round: int) -> None:
-    """Each had kept these, sold one of the four and then more; they judge differently."""
+    """Each mind once kept these, sold one of the four and then more; their evaluations differ."""
     scene = farming(animals, seats=2, round=round)
     about = about_table(ENGINE, scene.game.options, [mind] * 2)
     chosen = MINDS[mind](1).choose(document_of(ENGINE, scene.game, scene.asks, 0, about), inf)
@@ -144,11 +144,11 @@ def test_four_that_cannot_be_fed_are_redeemed(mind: str, animals: Some, round: i
 ENGINE = GAMES["schweinebande"]
 CLONE = tools(ENGINE).clone
 FEW = 200
-"""Ways to the end that are tried."""
+"""The number of ways to the end that are tried."""
 
 
 def ends(game: Any, seat: int) -> Iterator[float]:
-    """What every way to the end that this seat can choose brings it; the others take what comes first."""
+    """The result of every way to the end that this seat can choose; the others take their first option."""
     asks = settle(game)
     if not asks:
         yield ENGINE.scores(game)[seat].points
@@ -182,9 +182,9 @@ def test_the_end_of_the_last_round_is_counted_out_exactly(direct: bool) -> None:
 
 
 def test_what_can_be_counted_out_is_not_left_to_the_net() -> None:
-    judge = Judge(ENGINE, trained("schweinebande"))
+    judge = Evaluator(ENGINE, trained("schweinebande"))
     four = [farming({"pig": 4, "goat": 1}, round=round, feed={0: 5}).game for round in (ROUNDS, ROUNDS - 1)]
-    by_hand = Judge(ENGINE, None)
+    by_hand = Evaluator(ENGINE, None)
     assert [counted(game) for game in four] == [True, False]
     assert judge.worth(four[:1], 0) == by_hand.worth(four[:1], 0)
     assert judge.worth(four[1:], 0) != by_hand.worth(four[1:], 0)

@@ -1,17 +1,17 @@
-"""Market Day, a small game for 2 to 4 players that uses everything the kernel has.
+"""Market Day, a small game for 2 to 4 players that uses all features of the kernel.
 
-It is not offered to anybody: the laws play it, and it shows how a game is written.
+It is not offered to people: the laws play it, and it shows how a game is written.
 
-The deck holds 24 goods of four colours, worth 1 to 6. Each seat has a hand that only it knows, and a
-cellar that nobody has looked into. A round goes so:
+The deck has 24 goods of four colours, worth 1 to 6. Each seat has a hand that only it knows, and a
+cellar that no seat has looked into. A round:
 
 1. Bids. All seats put a card of their hand aside, face down and at the same time, and all are shown
    together. The most valuable one earns a point.
 2. The market. All seats go shopping side by side, each at its own pace: take a card from the open row
-   and pay with a card of the hand, or draw blindly, or fetch what lies in the own cellar, or pass.
+   and pay with a card of the hand, or draw blindly, or fetch the card of the own cellar, or pass.
 3. The row is filled up from the deck.
 
-Whoever has bought the most valuable goods, bids included, wins.
+The seat that has bought the most valuable goods, bids included, wins.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is true of every game of Market Day at every question."""
+"""The invariants of Market Day at every question."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from .state import GOODS, NOTHING, Market
 
 
 def check(game: Market) -> None:
-    """Raise AssertionError where a card is lost or doubled, or the rounds are miscounted."""
+    """Raise AssertionError if a card is lost or doubled, or the rounds are miscounted."""
     zones = [game.deck, game.row, game.discard, game.aside, *game.hand, *game.cellar, *game.bought]
     lying = sorted(card for zone in zones for card in zone if card != NOTHING)
     assert lying == list(GOODS), f"cards lost or doubled: {lying}"

@@ -30,7 +30,7 @@ def setup(seats: int, seed: int, options: MarketOptions) -> Market:
 
 
 class Deal(Step[Market], frozen=True):
-    """Shuffle, and give everybody a hand and a cellar."""
+    """Shuffle, and deal hands and cellars."""
 
     def run(self, game: Market) -> None:
         game.shuffle(game.deck)
@@ -42,7 +42,7 @@ class Deal(Step[Market], frozen=True):
 
 
 class Round(Step[Market], frozen=True):
-    """One round; the next one is planned only when it begins."""
+    """One round; the next one is planned when it begins."""
 
     def run(self, game: Market) -> None:
         if game.round == game.options.rounds:
@@ -54,7 +54,7 @@ class Round(Step[Market], frozen=True):
 
 
 class Fill(Step[Market], frozen=True):
-    """Put a card on every empty place of the row, while there are any."""
+    """Put a card on every empty place of the row, as long as the deck lasts."""
 
     def run(self, game: Market) -> None:
         for place, card in enumerate(game.row):
@@ -64,7 +64,7 @@ class Fill(Step[Market], frozen=True):
 
 
 class Bids(Step[Market], frozen=True):
-    """Everybody bids at the same time: one answer each, then all are shown."""
+    """All seats bid at the same time: one answer each, then all are shown."""
 
     def asks(self, game: Market) -> Sequence[Ask]:
         return [
@@ -92,14 +92,14 @@ class Bids(Step[Market], frozen=True):
 
 
 class Shopping(Step[Market], frozen=True):
-    """Everybody goes shopping, side by side."""
+    """All seats go shopping, side by side."""
 
     def run(self, game: Market) -> None:
         game.then(lanes(*((seat, [Visit(seat)]) for seat in range(len(game.hand)))))
 
 
 class Visit(Step[Market], frozen=True):
-    """One visit to the market. What one seat takes, the others can't."""
+    """One visit to the market. A card that one seat takes is gone for the others."""
 
     seat: int
 
@@ -124,7 +124,7 @@ class Visit(Step[Market], frozen=True):
             case ("fetch", _):
                 game.hand[seat] += game.cellar[seat]
                 game.cellar[seat].clear()
-                game.seal(OWN)  # nobody else learns anything by it
+                game.seal(OWN)  # no other seat learns anything
                 game.say("fetched", seat)
                 game.then(Visit(seat))
             case _:
@@ -132,7 +132,7 @@ class Visit(Step[Market], frozen=True):
 
 
 class Pay(Step[Market], frozen=True):
-    """The card is as good as bought; which card of the hand goes for it?"""
+    """The card is reserved; choose the card of the hand that pays for it."""
 
     seat: int
     card: int
@@ -149,10 +149,10 @@ class Pay(Step[Market], frozen=True):
         game.bought[seat].append(self.card)
         game.row[game.row.index(self.card)] = NOTHING
         game.say("bought", seat, self.card, choice.noun)
-        game.seal()  # everybody sees the card that was in the hand
+        game.seal()  # all seats see a card that was in the hand
         game.then(EndTurn(seat))
 
     def run(self, game: Market) -> None:
-        """Somebody else was faster."""
+        """Another seat was faster."""
         game.say("sold_out", self.seat, self.card)
         game.then(Visit(self.seat))

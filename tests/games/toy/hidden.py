@@ -1,12 +1,15 @@
-"""What is hidden in Market Day: the others' hands and bids, all cellars, and the deck."""
+"""Hidden information in Market Day: the others' hands and bids, all cellars, and the deck."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tests.games.engines import Zone
+from server.games.evidence import ANY_QUESTION, Zone
 
 from .state import NOTHING
+
+TAKEN_BACK = ANY_QUESTION
+"""Visits to the market are played side by side, and the last one is followed by the next round."""
 
 
 def hides(game: Any, seat: int | None) -> list[Zone]:

@@ -1,4 +1,4 @@
-"""What a visitor of the market would work out: the value of every open card, and what a purchase brings."""
+"""Hints: the value of every open card, and the gain of a purchase."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .state import NOTHING, Market, value
 
 
 def holdings(game: Market, seat: int) -> dict[str, int]:
-    """Cards in the hand, and the value of what was bought."""
+    """The number of cards in the hand, and the value of the goods bought."""
     return {"cards": len(game.hand[seat]), "points": sum(map(value, game.bought[seat]))}
 
 

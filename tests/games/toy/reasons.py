@@ -1,4 +1,4 @@
-"""Why a card of the market or of the hand can't be chosen now."""
+"""The reasons why a card of the market or of the hand can't be chosen now."""
 
 from __future__ import annotations
 

@@ -1,13 +1,12 @@
-"""What the market shows, and when each reason is true: by the views alone."""
+"""The things that the board shows, and when each reason is true: from the views alone."""
 
 from __future__ import annotations
 
 from server.games.engine import View
-
-from ..reasons import Shown
+from server.games.evidence import Shown
 
 PLAIN = {"draw", "fetch", "pass", "done"}
-"""The verbs of answers that are about nothing that lies open."""
+"""The verbs of answers that concern no open card."""
 
 
 def shown(public: View, private: View, seat: int) -> Shown:

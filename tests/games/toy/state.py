@@ -1,4 +1,4 @@
-"""What lies where, and the variants. Nothing here acts or asks."""
+"""The state of a game, and its options. This module neither acts nor asks."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class Market(Game):
     deck: list[int]
     """Top last."""
     row: list[int]
-    """Open for everybody; a place that has been sold holds NOTHING until the round ends."""
+    """Open to all; a sold place holds NOTHING until the round ends."""
     discard: list[int]
     hand: list[list[int]]
     cellar: list[list[int]]
-    """Hidden from everybody, the owner included."""
+    """Hidden from all seats, including the owner."""
     aside: list[int]
-    """The card that a seat bids, face down, or NOTHING."""
+    """By seat: the card of its bid, face down, or NOTHING."""
     bought: list[list[int]]
     bids_won: list[int]

@@ -1,4 +1,4 @@
-"""What may be seen, a whole game that fits it, and how the seats stand. Nothing here changes a game."""
+"""The views, a whole game that fits a view, and the standing of the seats. This module changes no game."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def private(game: Market, seat: int) -> View:
 
 
 def imagine(public: View, private: View | None, seat: int | None, seed: int) -> Market:
-    """A whole game that looks like this: every card that was not seen lies somewhere at random."""
+    """A whole game with these views: every unseen card gets a random place."""
     game = Market(
         key=key(seed),
         stack=unpack_stack(Market, public["resume"]),

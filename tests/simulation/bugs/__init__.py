@@ -1,7 +1,7 @@
-"""Bugs to be put in one at a time, all of which must be found: `python -m tests.simulation --bugs`.
+"""Bugs to inject, one at a time; the simulation must find all: `python -m tests.simulation --bugs`.
 
-A bug is a function of `hub.py`, `store.py` or `client.py` that gives what it puts in whose place; what it
-says of itself is what goes wrong.
+A bug is a function of `hub.py`, `store.py`, `time.py` or `client.py` that returns its replacements; its
+docstring describes the wrong behaviour.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from collections.abc import Iterator
 from inspect import getmembers, isfunction
 from typing import Any, Final
 
-from . import client, hub, store
+from . import client, hub, store, time
 
 MOST: Final = 2000
-"""Seeds within which each bug must be found."""
+"""Number of seeds within which each bug must be found."""
 
 BUGS: Final[dict[str, Any]] = {
     name.replace("_", "-"): made
-    for module in (hub, store, client)
+    for module in (hub, store, client, time)
     for name, made in getmembers(module, isfunction)
     if made.__module__ == module.__name__ and not name.startswith("_")
 }
-"""By name: what gives [place, name, what is put there]."""
+"""By name: a function that returns rows [object, attribute name, replacement]."""
 
 
 @contextlib.contextmanager
 def put_in(name: str) -> Iterator[None]:
-    """With this bug; with none for ""."""
+    """Inject this bug; "" injects none."""
     patches = BUGS[name]() if name else []
     before = [(place, what, vars(place)[what]) for place, what, _ in patches]
     try:
@@ -40,7 +40,7 @@ def put_in(name: str) -> Iterator[None]:
 
 
 def prove() -> int:
-    """Show that each bug is found, and by which seed; 1 where one is not."""
+    """Show which seed finds each bug; returns 1 if one isn't found."""
     from ..run import simulate
 
     missed = 0

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from bots import tipping
-from bots.mirror import Mirror
-from bots.session import Session
+from bots.filler import tip_service
 from protocol.frames import Browse, Diff
+from protocol.mirror import Mirror
+from protocol.session import Session
 
 
 def not_sent_again() -> list[Any]:
-    """What was not answered is not sent over the next socket."""
+    """Unanswered changes are not repeated on the next socket."""
 
     def welcome(self: Session, frame: Any) -> None:
         self.person, self.welcomed = frame.person, True
@@ -25,7 +25,7 @@ def not_sent_again() -> list[Any]:
 
 
 def not_joined_again() -> list[Any]:
-    """After a new socket the tables are not followed again."""
+    """Tables are not subscribed to again on a new socket."""
 
     def welcome(self: Session, frame: Any) -> None:
         self.person, self.welcomed = frame.person, True
@@ -36,7 +36,7 @@ def not_joined_again() -> list[Any]:
 
 
 def patched_in_part() -> list[Any]:
-    """What a diff says of the seat's own part is left out."""
+    """The seat's private part of a diff is dropped."""
     follow = Mirror._follow
 
     def public_only(self: Mirror, frame: Diff) -> bool:
@@ -46,5 +46,5 @@ def patched_in_part() -> list[Any]:
 
 
 def tip_thought_about_once() -> list[Any]:
-    """Where nothing was found for a tip, nobody thinks about it any more."""
-    return [(tipping, "TRIES", 1)]
+    """If the first attempt finds no tip, there is no second one."""
+    return [(tip_service, "MAX_ATTEMPTS", 1)]

@@ -6,32 +6,33 @@ import asyncio
 from typing import Any
 
 from protocol.frames import Done
-from server.hub import desk
-from server.hub.audience import Audience
-from server.hub.chat import Chat
-from server.hub.follower import Follower
-from server.hub.live import Live
-from server.hub.making import Making
-from server.hub.presence import Presence
-from server.hub.upkeep import Upkeep
-from server.parts import Parts
+from server.live import registry
+from server.live.chat import Chat
+from server.live.creation import Creation
+from server.live.eviction import Eviction
+from server.live.follower import Follower
+from server.live.live_table import LiveTable
+from server.live.presence import Presence
+from server.live.subscriptions import Subscriptions
 from server.store.store import Store
 from server.table.entries import decode_state
+from server.table.ready import Ready
 from server.table.rights import Repeat, decide
 from server.table.table import Table
-from server.table.viewers import PLAIN, Delta, Ready, Viewers
+from server.table.viewers import PLAIN, Delta, Viewers
+from server.wiring import Parts
 
 
 def _nothing(*given: Any, **named: Any) -> None:
-    """In the place of something that is to be done."""
+    """Replaces a function by one without effect."""
 
 
 async def _nothing_soon(*given: Any, **named: Any) -> None:
-    """The same for what is waited for."""
+    """The same for a coroutine function."""
 
 
 def acknowledged_early() -> list[Any]:
-    """A change is told before it is stored."""
+    """A change is broadcast before it is stored."""
     commit = Store.commit
 
     async def at_once(self: Store, *given: Any, **named: Any) -> bool:
@@ -42,18 +43,18 @@ def acknowledged_early() -> list[Any]:
 
 
 def made_is_told_early() -> list[Any]:
-    """A table is told to be made before it is."""
-    make = Making._make
+    """A table is acknowledged before it is made."""
+    make = Creation._make
 
-    async def early(self: Making, socket: Any, frame: Any) -> None:
+    async def early(self: Creation, socket: Any, frame: Any) -> None:
         socket.send(Done(frame.id, "unknown", 1))
         await make(self, socket, frame)
 
-    return [(Making, "_make", early)]
+    return [(Creation, "_make", early)]
 
 
 def repeat_not_recognised() -> list[Any]:
-    """A change that comes again happens again, where it still can."""
+    """A repeated change is carried out again if it is still possible."""
 
     def forgetful(table: Table, *given: Any) -> Any:
         try:
@@ -65,22 +66,22 @@ def repeat_not_recognised() -> list[Any]:
             finally:
                 table.state.seen = seen
 
-    return [(desk, "decide", forgetful)]
+    return [(registry, "decide", forgetful)]
 
 
 def diff_dropped() -> list[Any]:
-    """One version in seven is told to nobody."""
-    tell = Live.tell
+    """One version in seven is not broadcast."""
+    tell = LiveTable.tell
 
-    def dropped(self: Live, delta: Delta) -> None:
+    def dropped(self: LiveTable, delta: Delta) -> None:
         if delta.version % 7:
             tell(self, delta)
 
-    return [(Live, "tell", dropped)]
+    return [(LiveTable, "tell", dropped)]
 
 
 def view_not_cut() -> list[Any]:
-    """Every seat is told what is for the first one alone."""
+    """Every seat gets the private part of the first one."""
 
     def ending(seat: int, delta: Delta, exact: bool = False) -> tuple[bytes, bytes]:
         mine = delta.mine.get(0, delta.mine[seat])
@@ -90,7 +91,7 @@ def view_not_cut() -> list[Any]:
 
 
 def state_of_before_sent_along() -> list[Any]:
-    """Hubs that follow go on from the table as it was before."""
+    """Following hubs continue from the table's previous state."""
     last = dict[str, bytes]()
     ready = Viewers.ready
 
@@ -104,27 +105,27 @@ def state_of_before_sent_along() -> list[Any]:
 
 
 def relayed_out_of_turn() -> list[Any]:
-    """A hub that follows tells whatever comes next, also where a version is missing."""
+    """A following hub broadcasts any relayed version as the next one, even after a gap."""
     plain = Follower.relayed
 
-    def trusting(self: Follower, live: Live, version: int, *given: Any) -> bool:
+    def trusting(self: Follower, live: LiveTable, version: int, *given: Any) -> bool:
         return plain(self, live, (live.at_version or 0) + 1, *given)
 
     return [(Follower, "relayed", trusting)]
 
 
 def seat_kept() -> list[Any]:
-    """Whoever loses a seat goes on to be told of it."""
-    return [(Live, "unseat", _nothing)]
+    """A client that loses a seat stays subscribed to it."""
+    return [(LiveTable, "unseat", _nothing)]
 
 
 def told_after_parting() -> list[Any]:
-    """Whoever has parted is told nevertheless."""
-    return [(Audience, "_part", _nothing_soon)]
+    """A client stays subscribed after unsubscribing."""
+    return [(Subscriptions, "_part", _nothing_soon)]
 
 
 def caught_up_with_holes() -> list[Any]:
-    """Whoever comes back gets what is left of the diffs, whether or not it leads on."""
+    """A reconnecting client gets the remaining diffs even if they don't continue its version."""
 
     def missing(self: Viewers, table: Table, seat: int, have: int, check: Any) -> Any:
         self._look_at(table, seat)
@@ -136,20 +137,20 @@ def caught_up_with_holes() -> list[Any]:
 
 
 def gap_forgotten() -> list[Any]:
-    """What a hub has missed of others it never learns."""
-    return [(Parts, "on_gap", _nothing), (Upkeep, "poll", _nothing_soon)]
+    """A hub never catches up on entries of other hubs that it missed."""
+    return [(Parts, "on_gap", _nothing), (Eviction, "poll", _nothing_soon)]
 
 
 def others_not_heard() -> list[Any]:
-    """A hub hears nothing of what others write, and doesn't compare."""
-    return [(Parts, "on_entry", _nothing), (Upkeep, "poll", _nothing_soon)]
+    """A hub ignores the entries of other hubs, and doesn't poll."""
+    return [(Parts, "on_entry", _nothing), (Eviction, "poll", _nothing_soon)]
 
 
 def chat_told_twice() -> list[Any]:
-    """A line that comes again is told again."""
+    """A repeated chat line is broadcast again."""
     tell = Chat._tell
 
-    async def again(self: Chat, live: Live, person: str, change: int, *more: Any) -> None:
+    async def again(self: Chat, live: LiveTable, person: str, change: int, *more: Any) -> None:
         if live.chat is not None:
             live.chat.pop((person, change), None)
         await tell(self, live, person, change, *more)
@@ -158,7 +159,7 @@ def chat_told_twice() -> list[Any]:
 
 
 def lobby_keeps_all() -> list[Any]:
-    """A table that is gone from the lobby stays in sight."""
+    """A table removed from the lobby stays listed."""
     listen = Parts.on_lobby
 
     def deaf(self: Parts, table: str, summary: bytes | None) -> None:
@@ -169,15 +170,15 @@ def lobby_keeps_all() -> list[Any]:
 
 
 def nobody_looks() -> list[Any]:
-    """No table is looked at when its time has come."""
+    """No table is checked when it is due."""
     return [(Presence, "poll", _nothing_soon)]
 
 
 def gone_unnoticed() -> list[Any]:
-    """That somebody's socket is closed is told to nobody."""
-    return [(Audience, "gone", _nothing)]
+    """A closed socket is not announced to others."""
+    return [(Subscriptions, "gone", _nothing)]
 
 
 def lost_bots_not_missed() -> list[Any]:
-    """That somebody has gone is no reason to look at a table soon."""
+    """A departure doesn't cause an early check of the table."""
     return [(Presence, "_look_again_in_time", _nothing_soon)]

@@ -6,13 +6,15 @@ from typing import Any
 
 from redis import exceptions as errors
 
-from server.hub.upkeep import Upkeep
-from server.store import signs, store
+from server.live.eviction import Eviction
+from server.store import heartbeats, store
 from server.store.clients import StoreAway
 from server.store.cluster import ClusterLink
 from server.store.copies import CopiedLink
+from server.store.keys import notices, pairs
 from server.store.links import Command, NodeLink, Script
 from server.store.pipeline import Pipeline
+from server.store.push_store import PushStore, StoredDevice, read_device
 from server.store.scripts import COMMIT, SAY
 
 
@@ -26,41 +28,58 @@ def _step(name: str, script: Script, old: str, new: str) -> list[Any]:
 
 
 def versions_not_compared() -> list[Any]:
-    """An entry is appended wherever the log ends."""
+    """An entry is appended whatever the length of the log."""
     return _commit("if length ~= version then", "version = length\nif false then")
 
 
 def snapshot_of_another_version() -> list[Any]:
-    """A snapshot is said to be one version newer than it is."""
+    """A snapshot is labelled with the next version."""
     return _commit("'version', version, 'table'", "'version', version + 1, 'table'")
 
 
+def notice_not_claimed() -> list[Any]:
+    """Every hub that holds a table sends the notices about it."""
+
+    async def unclaimed(
+        self: PushStore, person: str, about: str, number: int, now: int, ttl: int
+    ) -> list[StoredDevice]:
+        found = pairs(await self._reader.send("HGETALL", notices(person, "devices")))
+        return [read_device(name, row) for name, row in found]
+
+    return [(PushStore, "claim", unclaimed)]
+
+
 def others_not_told() -> list[Any]:
-    """No other hub is told of an entry, and none compares."""
-    return [*_commit("if hub ~= ARGV[2] then", "if false then"), (Upkeep, "poll", _nothing)]
+    """Entries are not published to other hubs, and no hub polls."""
+    return [*_commit("if hub ~= ARGV[2] then", "if false then"), (Eviction, "poll", _nothing)]
 
 
 async def _nothing(*given: Any) -> None:
-    """In the place of something that is to be done."""
+    """Replaces a coroutine function by one without effect."""
 
 
 def copies_not_waited_for() -> list[Any]:
-    """What the replica doesn't have counts as kept."""
+    """An entry counts as stored before the replica has it."""
     return [(CopiedLink, "_missing", lambda self, *replies: "")]
 
 
 def chat_without_copies() -> list[Any]:
-    """A line is told to other hubs as soon as the primary has it."""
-    return _step("SAY", SAY, "if ARGV[6] == '1'", "if false")
+    """A chat line is published to other hubs as soon as the primary has it."""
+    return _step("SAY", SAY, "if ARGV[7] == '1'", "if false")
+
+
+def lines_above_the_limit_forgotten() -> list[Any]:
+    """A repeat of a chat line that is no longer kept is stored and broadcast again."""
+    return _step("SAY", SAY, "if gone == new_mark", "if false")
 
 
 def reads_from_one_cut_off() -> list[Any]:
-    """Who writes finds the primary that has taken over; who reads stays with the one before."""
+    """Writers switch to the primary that has taken over; readers stay with the old one."""
     return [(Pipeline, "doubt", lambda self: None)]
 
 
 def late_reply_taken() -> list[Any]:
-    """After a time without an answer the connection is used again: the late answers are taken for others'."""
+    """A connection is reused after a timeout: late replies are taken for those of other commands."""
     send = NodeLink.send
 
     async def again(self: NodeLink, commands: Any) -> Any:
@@ -80,7 +99,7 @@ def late_reply_taken() -> list[Any]:
 
 
 def error_is_an_answer() -> list[Any]:
-    """What was not carried out counts as done."""
+    """A command that failed counts as done."""
     send = Pipeline._send
 
     async def trusting(self: Pipeline, batch: Any) -> Any:
@@ -93,7 +112,7 @@ def error_is_an_answer() -> list[Any]:
 
 
 def moved_on_is_done() -> list[Any]:
-    """A write that a node has not carried out, since its slot lies elsewhere by now, counts as done."""
+    """A write that a node refused, since its slot has moved, counts as done."""
     follow = ClusterLink._follow
 
     async def trusting(self: ClusterLink, command: Command, reply: Any) -> Any:
@@ -103,7 +122,7 @@ def moved_on_is_done() -> list[Any]:
 
 
 def lost_node_is_asked_for_ever() -> list[Any]:
-    """Who serves the slots of a node that doesn't answer is not looked for."""
+    """The node that took over the slots of an unresponsive one is not looked up."""
 
     async def staying(self: ClusterLink, node: Any, commands: Any) -> Any:
         try:
@@ -115,10 +134,10 @@ def lost_node_is_asked_for_ever() -> list[Any]:
 
 
 def nodes_are_trusted_to_pass_on() -> list[Any]:
-    """Who hears from one node of a cluster takes it for all that is said at any."""
-    return [(store, "DOUBT", 10_000_000.0)]
+    """A subscriber to one node of a cluster trusts it to deliver everything published at the others."""
+    return [(store, "RECHECK_INTERVAL_S", 10_000_000.0)]
 
 
 def dead_hubs_count() -> list[Any]:
-    """People of a hub that has died are here for ever."""
-    return [(signs, "DEAD", 10_000_000.0)]
+    """The people of a dead hub stay present for ever."""
+    return [(heartbeats, "HEARTBEAT_TIMEOUT_S", 10_000_000.0)]

@@ -1,7 +1,7 @@
-"""A Redis of our own, in memory: what is used of its commands, our Lua steps, its disk, its replica.
+"""An in-memory Redis: the commands and Lua scripts in use, its disk, its replica.
 
-`keyspace.py` the data and the commands that change or read it; `scripts.py` runs Lua; `machine.py` a server
-that takes commands from connections, with a disk that it waits for, and what can befall it; `slots.py` what a
-node of a cluster knows of hash slots, `cluster.py` several machines over which these are spread.
-`test_engine.py` holds it against the real one.
+`keyspace.py` has the data and commands; `scripts.py` runs Lua; `machine.py` is a server that takes commands
+from connections, with a disk that it waits for, and its faults; `slots.py` is a cluster node's map of hash
+slots, `cluster.py` has several machines that share the slots. `test_engine.py` compares all this with the
+real Redis.
 """

@@ -1,8 +1,9 @@
 """A cluster: several engines, each with a part of the slots, and each with a replica or none.
 
-What a node tells of others it may have heard late; what is published at one it passes on to all. A slot moves
-key by key while its tables play. A key arrives on the disks of both its new places at once: real engines take
-it away from the old place while the new one's replica may not have it yet, which nobody outside could mend.
+A node's knowledge of others may be outdated; messages published at one node are forwarded to all. A slot
+moves key by key while its tables play. A key arrives on the disks of both its new places at once: real
+engines delete it at the old place while the new one's replica may not have it yet, a loss that no client
+could repair.
 """
 
 from __future__ import annotations
@@ -19,17 +20,17 @@ from .machine import Client, Machine
 from .slots import HOST, Ports, Slots, evenly, keys_of, slot_of
 
 FIRST: Final = 7000
-"""The port of the first node; replicas are a hundred further on."""
+"""The port of the first node; its replica has this port plus 100."""
 
 DOWN_AFTER: Final = 1.5
-"""Seconds after which others, and one that is cut off itself, take a node for lost."""
+"""Seconds until others consider a node lost, and until an isolated node considers itself lost."""
 
 GOSSIP: Final = 1.0
-"""Seconds until all have heard of something."""
+"""The greatest delay in seconds until a node learns of a change."""
 
 
 class Node(Machine):
-    """One of them. `slots`: what it knows of all."""
+    """A node of the cluster. `slots` is its own map of all slots."""
 
     def __init__(
         self,
@@ -43,13 +44,13 @@ class Node(Machine):
         self.cluster = cluster
         self.slots = slots
         self.cut_off = False
-        """Is it alone, whether it knows or not?"""
+        """Is it isolated, whether it knows or not?"""
         self.gone_since = 0.0
-        """Since when it is not there, where it isn't."""
+        """Since when it has been gone, if it is."""
         self.mute_until = 0.0
-        """Until then nothing of it comes to other nodes."""
+        """Until then other nodes get no messages from it."""
         self._heard_until: dict[Node, float] = {}
-        """By node: when the last of what that one has passed on will have arrived."""
+        """By node: when the last message forwarded to it will have arrived."""
         self._pass_on: list[tuple[bytes, bytes]] = []
         super().__init__(cluster.loop, cluster.net, random, clock, journal, port)
 
@@ -61,16 +62,16 @@ class Node(Machine):
         super()._die()
         self.gone_since = self.loop.now
 
-    # -- what befalls it ---------------------------------------------------------------------------
+    # -- faults ------------------------------------------------------------------------------------
 
     @property
     def replica(self) -> Node | None:
-        """Who follows it, and is there to take its place."""
+        """Its replica, if that is alive and can take over."""
         found = self.cluster.replicas[self.slots.part] if self.cluster.replicas else None
         return found if found is not None and found.alive else None
 
     def fail_over(self, seconds: float) -> None:
-        """Its machine is lost with its disk: its replica serves from then on, and it comes back as that one's
+        """Its machine is lost with its disk: the replica takes over, and this node comes back as its
         replica."""
         if self.alive and (replica := self.replica) is not None:
             super().fail_over(seconds)
@@ -80,12 +81,12 @@ class Node(Machine):
             self.loop.later(seconds, self.cluster.gossip)
 
     def replaced(self, seconds: float, kept: float) -> Machine:
-        """It is cut off, and its replica takes its place; when it is heard again, it becomes its replica."""
+        """It is isolated, and its replica takes over; later it returns as the replica."""
         replica = self.replica
         if replica is None:
             return self
         replica._die()
-        self.net.listeners.pop(self.port)  # who comes anew doesn't get through to it
+        self.net.listeners.pop(self.port)  # new connections don't reach it
         self._change_places(replica)
         new = super().replaced(seconds, kept)
         self.cut_off, self.gone_since = True, self.loop.now
@@ -115,7 +116,7 @@ class Node(Machine):
 
     @property
     def down(self) -> bool:
-        """Does it take the cluster for one that can't serve?"""
+        """Does it consider the cluster down?"""
         if self.cut_off:
             return self.loop.now - self.gone_since > DOWN_AFTER
         return self.cluster.down
@@ -138,27 +139,27 @@ class Node(Machine):
                     self.cluster.carry(self, other, channel, message)
 
     def hear(self, channel: bytes, message: bytes) -> None:
-        """Another node passes on what was published there. Where answers wait for the disk, it waits behind
-        them: what a client is told leaves in its order."""
+        """Another node forwards a published message. If replies wait for the disk, the message queues
+        behind them, so that the order for a client is kept."""
         if not self.cut_off:
             super()._publish(channel, message)
             if not self._busy:
                 self._send()
 
     def keys_in(self, slot: int) -> list[bytes]:
-        """What lies in a slot."""
+        """The keys in a slot."""
         return [key for key in list(self._keys.data) if slot_of(key) == slot and self._keys.exists(key)]
 
     def hand_over(self, key: bytes, other: Node) -> None:
-        """Have a key lie at another node and here no more."""
-        self.do(b"TIME")  # all that was written to it so far is safe
+        """Move a key to another node."""
+        self.do(b"TIME")  # all earlier writes to it are safe
         other.do(*self._keys.packed(key))
         self.do(b"DEL", key)
 
 
 class Cluster:
-    """All nodes. `serving` has by part the one that serves it; `owners` and `places` are how it is, whatever
-    single nodes know."""
+    """All nodes. `serving` has the serving node of each part; `owners` and `places` are the actual state,
+    whatever single nodes know."""
 
     def __init__(
         self, loop: VirtualLoop, net: Network, streams: Callable[[str], Random], parts: int, copies: int
@@ -170,7 +171,7 @@ class Cluster:
             (FIRST + part, FIRST + 100 + part) if copies else (FIRST + part,) for part in range(parts)
         ]
         self.strict = self.random.random() < 0.5
-        """Does nobody serve anything while a part is missing?"""
+        """Does every node refuse service while a part is missing?"""
         self.serving: list[Machine] = []
         self.replicas: list[Node] = []
         for part in range(parts):
@@ -185,16 +186,16 @@ class Cluster:
 
     @property
     def named(self) -> str:
-        """Its nodes, as hubs are told of them."""
+        """The addresses of its nodes, as configured in hubs."""
         return ",".join(f"{HOST}:{FIRST + part}" for part in range(self.parts))
 
     def everybody(self) -> list[Node]:
-        """All nodes, those included that are not there just now."""
+        """All nodes, including those that are down."""
         return [node for node in (*self.serving, *self.replicas) if isinstance(node, Node)]
 
     @property
     def down(self) -> bool:
-        """Is a part missing, without which the others serve nothing?"""
+        """Is a part missing, without which the others refuse service?"""
         return self.strict and any(
             not node.alive and self.loop.now - node.gone_since > DOWN_AFTER
             for node in self.everybody()
@@ -202,7 +203,7 @@ class Cluster:
         )
 
     def gossip(self) -> None:
-        """Something has changed: all hear of it, each at some time."""
+        """The map has changed: every node learns of it after a random delay."""
         for node in self.everybody():
             self.loop.later(GOSSIP * self.random.random(), self._learn, node)
 
@@ -211,17 +212,17 @@ class Cluster:
             node.slots.learn(self.owners, self.places)
 
     def carry(self, sender: Node, other: Node, channel: bytes, message: bytes) -> None:
-        """Bring a message from one node to another, in their order."""
+        """Deliver a message from one node to another, in order."""
         if sender.cut_off or self.loop.now < sender.mute_until or not other.alive:
             return
         due = max(sender._heard_until.get(other, 0.0), self.loop.now + 0.000_2 + 0.002 * self.random.random())
         sender._heard_until[other] = due + 1e-7
         self.loop.call_at(due, other.hear, channel, message, context=other.process.context)
 
-    # -- slots that move ---------------------------------------------------------------------------
+    # -- migration of slots ------------------------------------------------------------------------
 
     def move(self, slot: int, to: int, pause: float) -> None:
-        """Have a slot move to another part, with so many seconds between two keys."""
+        """Move a slot to another part, with `pause` seconds between two keys."""
         if self.owners[slot] != to and not self._moves(slot):
             self._begin(slot, to, pause)
 
@@ -240,14 +241,14 @@ class Cluster:
         return node
 
     def _go_on(self, slot: int, to: int, pause: float) -> None:
-        """One more key, or the end; later, where one of the two can't."""
+        """Move one more key, or finish; retry later if one of the two nodes is unavailable."""
         source, target = self._node_of(self.owners[slot]), self._node_of(to)
         if source.ready and target.ready:
             if key := next(iter(source.keys_in(slot)), None):
                 source.hand_over(key, target)
             else:
                 self.owners[slot] = to
-                target.slots.leaving.pop(slot, None)  # where it came from not long ago, and has now come back
+                target.slots.leaving.pop(slot, None)  # if it has moved back to its former owner
                 target.slots.learn(self.owners, self.places)
                 self.gossip()
                 return
@@ -259,4 +260,4 @@ CLUSTERED: Final[dict[bytes, Callable[..., Any]]] = {
     b"CLUSTER": Node._ask,
     b"COMMAND": lambda node: [],
 }
-"""What only nodes of a cluster are asked."""
+"""Commands of cluster nodes only."""

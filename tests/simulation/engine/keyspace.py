@@ -1,5 +1,5 @@
-"""The data of an engine, and the commands. Every command that changes something is written down (`journal`),
-in a form that has the same effect whenever it is carried out again: that is what lies on the disk.
+"""The data of an engine, and its commands. Every command that changes data appends an effect to the
+`journal`, in a form that gives the same data whenever it is replayed. The journal is the content of the disk.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ T = TypeVar("T")
 
 
 class Wrong(Exception):
-    """An error that is told to whoever sent the command."""
+    """An error reply to a command."""
 
 
 OTHER_KIND: Final = "WRONGTYPE Operation against a key holding the wrong kind of value"
 
 
 class Status(str):
-    """A short text without its length, as an answer."""
+    """A simple string reply."""
 
 
 class Scores(dict[bytes, float]):
@@ -33,11 +33,12 @@ class Scores(dict[bytes, float]):
 
 
 KINDS: Final[dict[bytes, type]] = {b"string": bytes, b"list": list, b"hash": dict, b"zset": Scores}
-"""What may lie at a key, as an engine calls it."""
+"""The types of values, by Redis's name."""
 
 
 class Keyspace:
-    """Keys and what lies there. `clock()` gives microseconds; `publish(channel, message)` tells listeners."""
+    """Keys and their values. `clock()` returns microseconds; `publish(channel, message)` sends to
+    subscribers."""
 
     def __init__(
         self, clock: Callable[[], int], publish: Callable[[bytes, bytes], int] = lambda channel, message: 0
@@ -50,12 +51,12 @@ class Keyspace:
         self.journal: list[Effect] = []
 
     def replay(self, effects: Iterable[Effect]) -> None:
-        """Carry out what was written down."""
+        """Apply the effects of a journal."""
         for effect in effects:
             self.run(effect)
 
     def run(self, words: Words) -> Any:
-        """Carry out a command: an int, bytes, None, a Status, or a list of these. Raises Wrong."""
+        """Run a command; returns an int, bytes, None, a Status, or a list of these. Raises Wrong."""
         name = words[0].upper().decode()
         command = COMMANDS.get(name)
         if command is None:
@@ -81,7 +82,7 @@ class Keyspace:
         return found
 
     def _left(self, key: bytes, what: Any) -> None:
-        """Nothing empty stays."""
+        """Remove a key whose value has become empty."""
         if not what:
             del self.data[key]
             self.ends.pop(key, None)
@@ -133,7 +134,7 @@ class Keyspace:
         return (ms + 500) // 1000 if ms >= 0 else ms
 
     def packed(self, key: bytes) -> Effect:
-        """What makes a key again somewhere else, as it is."""
+        """An effect that creates a key elsewhere with its current value and expiry."""
         found = self.data[key]
         kind = next(name for name, one in KINDS.items() if type(found) is one)
         if isinstance(found, Scores):
@@ -145,7 +146,7 @@ class Keyspace:
         return b"RESTORE", key, b"%d" % self.ends.get(key, 0), kind, *words
 
     def restore(self, key: bytes, end: bytes, kind: bytes, *words: bytes) -> Status:
-        """Make a key as it was somewhere else; an end of 0 is none."""
+        """Create a key as it was elsewhere; an end of 0 means no expiry."""
         made: Any = KINDS[kind]()
         if isinstance(made, Scores):
             made.update((member, float(score)) for score, member in zip(words[::2], words[1::2], strict=True))
@@ -164,7 +165,7 @@ class Keyspace:
         seconds, micros = divmod(self.clock(), 1_000_000)
         return [b"%d" % seconds, b"%d" % micros]
 
-    # -- texts -------------------------------------------------------------------------------------
+    # -- strings -----------------------------------------------------------------------------------
 
     def get(self, key: bytes) -> bytes | None:
         return self._at(key, bytes)
@@ -201,15 +202,16 @@ class Keyspace:
         self._write(b"RPUSH", key, *values)
         return len(found)
 
-    def ltrim(self, key: bytes, start: bytes, stop: bytes) -> Status:
-        found: list[bytes] | None = self._at(key, list)
-        if found is not None:
-            kept = found[part(len(found), int(start), int(stop))]
-            if len(kept) != len(found):
-                found[:] = kept
-                self._write(b"LTRIM", key, start, stop)
-                self._left(key, found)
-        return Status("OK")
+    def lrem(self, key: bytes, count: bytes, value: bytes) -> int:
+        found: list[bytes] = self._at(key, list) or []
+        equal, most = [at for at, one in enumerate(found) if one == value], int(count)
+        gone = equal[:most] if most > 0 else equal[most:]
+        for at in reversed(gone):
+            del found[at]
+        if gone:
+            self._write(b"LREM", key, count, value)
+            self._left(key, found)
+        return len(gone)
 
     # -- hashes ------------------------------------------------------------------------------------
 
@@ -219,6 +221,14 @@ class Keyspace:
         found.update(zip(pairs[::2], pairs[1::2], strict=True))
         self._write(b"HSET", key, *pairs)
         return len(found) - before
+
+    def hsetnx(self, key: bytes, field: bytes, value: bytes) -> int:
+        found: dict[bytes, bytes] = self._at(key, dict) or {}
+        return 0 if field in found else self.hset(key, field, value)
+
+    def hexists(self, key: bytes, field: bytes) -> int:
+        found: dict[bytes, bytes] = self._at(key, dict) or {}
+        return int(field in found)
 
     def hget(self, key: bytes, field: bytes) -> bytes | None:
         found: dict[bytes, bytes] = self._at(key, dict) or {}
@@ -231,6 +241,10 @@ class Keyspace:
     def hgetall(self, key: bytes) -> list[bytes]:
         found: dict[bytes, bytes] = self._at(key, dict) or {}
         return [word for pair in found.items() for word in pair]
+
+    def hkeys(self, key: bytes) -> list[bytes]:
+        found: dict[bytes, bytes] = self._at(key, dict) or {}
+        return [*found]
 
     def hdel(self, key: bytes, *fields: bytes) -> int:
         found: dict[bytes, bytes] | None = self._at(key, dict)
@@ -296,7 +310,7 @@ class Keyspace:
 
 
 def part(length: int, start: int, stop: int) -> slice:
-    """What lies from one place to another, both included, counted from the end where they are negative."""
+    """The slice from `start` to `stop`, both included; negative numbers count from the end."""
     start = max(0, start + length) if start < 0 else start
     stop = stop + length if stop < 0 else stop
     return slice(start, max(start, stop + 1))
@@ -329,10 +343,13 @@ COMMANDS: Final[dict[str, Callable[..., Any]]] = {
             "lindex",
             "lrange",
             "rpush",
-            "ltrim",
+            "lrem",
             "hset",
+            "hsetnx",
+            "hexists",
             "hget",
             "hmget",
+            "hkeys",
             "hgetall",
             "hdel",
             "zadd",
@@ -344,4 +361,4 @@ COMMANDS: Final[dict[str, Callable[..., Any]]] = {
         ]
     },
 }
-"""What is used of an engine's commands, by name."""
+"""The commands in use, by name."""

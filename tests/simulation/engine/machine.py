@@ -1,8 +1,8 @@
-"""An engine as a server: connections, a disk that is waited for, and what befalls it.
+"""An engine as a server: connections, a disk with latency, and its faults.
 
-As with `appendfsync always`, nothing is answered and no message goes out before what led to it is on the
-disk; until then nothing else is done. A crash keeps what was on the disk, and maybe some of what was on its
-way there. With a replica, WAIT and WAITAOF are answered by what that has, and it may take over.
+As with `appendfsync always`, no reply and no message leaves before the effects that caused it are on the
+disk; until then no other command runs. A crash keeps what was on the disk, and possibly some of what was
+being written. With a replica, WAIT and WAITAOF report its state, and it may take over.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ PORT: Final = 6379
 
 
 class Machine:
-    """The engine, through all its lives.
+    """The engine, across restarts.
 
-    `stored(effect)` is told of everything that it writes down, in order; `back_to(count)` that only so much
-    of it is left.
+    `stored(effect)` is called with every effect written to the journal, in order; `back_to(count)` when only
+    the first `count` are left.
     """
 
     def __init__(
@@ -42,22 +42,22 @@ class Machine:
         journal: Iterable[Effect] = (),
         port: int = PORT,
     ) -> None:
-        """`journal`: what is on its disk to begin with."""
+        """`journal`: the initial content of its disk."""
         self.loop, self.net, self.random, self.port = loop, net, random, port
         self.stored: Callable[[Effect], None] = lambda effect: None
         self.back_to: Callable[[int], None] = lambda count: None
         self.journal: list[Effect] = list(journal)
         self.ends: list[int] = [0]
-        """Lengths of the journal after each command: none is ever kept in part."""
+        """Lengths of the journal after each command: no command is ever kept in part."""
         self.safe = 0
-        """So much of the journal is on the disk."""
+        """The length of the journal that is on the disk."""
         self.copied = 0
-        """So much of it is on the replica's."""
+        """The length that is on the replica's disk."""
         self.replicas = 0
         self.disk = 0.000_3
-        """Seconds until the disk has something, for the most part."""
+        """The usual latency of the disk in seconds."""
         self.lag = 0.001
-        """The same of the replica."""
+        """The usual latency of the replica in seconds."""
         self.slow_until = self.refuses_until = self.alone_until = 0.0
         self.life = 0
         self._clock = clock
@@ -69,10 +69,10 @@ class Machine:
         self._busy = False
         self.start()
 
-    # -- what befalls it ---------------------------------------------------------------------------
+    # -- faults ------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Begin a life, with what is on the disk."""
+        """Start with the content of the disk."""
         self.life += 1
         process = self.process = Process(self.loop, f"engine-{self.life}")
         self._keys = Keyspace(self.clock, self._publish)
@@ -84,7 +84,7 @@ class Machine:
         self._listener = self.net.listeners[self.port] = lambda random: (process, lambda: Client(self))
 
     def crash(self, seconds: float, kept: float) -> None:
-        """It dies, and lives again after so long. Of what was on its way to the disk a part is there."""
+        """Die, and restart after `seconds`. A share `kept` of the pending writes is on the disk."""
         if self.process.alive:
             self._die()
             count = self.safe + int((len(self.journal) - self.safe) * kept)
@@ -92,17 +92,18 @@ class Machine:
             self.loop.later(seconds, self.start)
 
     def fail_over(self, seconds: float) -> None:
-        """Its machine is lost with its disk; the replica takes its place, and gets one of its own."""
+        """Its machine is lost with its disk; the replica takes over, and gets a replica itself."""
         if self.process.alive and self.replicas:
             self._die()
             self._cut(self.copied)
             self.loop.later(seconds, self.start)
 
     def replaced(self, seconds: float, kept: float) -> Machine:
-        """It is cut off from its replica, which takes its place; what was under way to that has come in part.
+        """It is isolated from its replica, which takes over; a share `kept` of the pending writes reached the
+        replica.
 
-        This one knows nothing of it: for so long it goes on for those who are connected to it, and has no
-        copies any more. Whoever comes anew comes to the other one, which is given back.
+        This machine doesn't notice: for `seconds` it serves its existing connections, without replicas. New
+        connections reach the other machine, which is returned.
         """
         count = self.copied + int((len(self.journal) - self.copied) * kept)
         count = self.ends[bisect.bisect_right(self.ends, count) - 1]
@@ -120,11 +121,11 @@ class Machine:
         return Machine(self.loop, self.net, self.random, self._clock, journal)
 
     def hang_up(self) -> None:
-        """All its connections break."""
+        """Break all its connections."""
         self.net.bury(self.process)
 
     def stop(self, seconds: float) -> None:
-        """It stands still."""
+        """Stop its process for a while."""
         self.process.stop(seconds)
 
     def _die(self) -> None:
@@ -141,18 +142,18 @@ class Machine:
 
     @property
     def alive(self) -> bool:
-        """Is there anybody to be reached?"""
+        """Is its process alive?"""
         return self.process.alive
 
     @property
     def ready(self) -> bool:
-        """Does it do what it is asked, and does its replica follow?"""
+        """Does it carry out commands, and does its replica follow?"""
         able = self.alive and not self.process.stopped and self.loop.now >= self.refuses_until
         return able and (not self.replicas or self.loop.now >= self.alone_until)
 
     @property
     def kept(self) -> int:
-        """So much of its journal can't be lost."""
+        """The length of the journal that can't be lost."""
         return self.copied if self.replicas else self.safe
 
     def clock(self) -> int:
@@ -160,16 +161,15 @@ class Machine:
         return int((EPOCH + self._clock + self.loop.now) * 1_000_000)
 
     def leap(self, seconds: float) -> None:
-        """Its clock is set."""
+        """Adjust its clock."""
         self._clock += seconds
 
     def look(self, *words: bytes) -> Any:
-        """Read something, from outside."""
+        """Run a read command from outside the simulation."""
         return self._keys.run(words)
 
     def do(self, *words: bytes) -> None:
-        """Have something done from outside, with all that was done before it on its own disk and its
-        replica's."""
+        """Run a command from outside, and put all effects so far on its own disk and its replica's."""
         before = len(self.journal)
         self._keys.run(words)
         self._written(before)
@@ -187,7 +187,7 @@ class Machine:
             self.loop.call_soon(self._round)
 
     def _round(self) -> None:
-        """Carry out what is here, then have it on the disk, then answer."""
+        """Run the queued commands, wait for the disk, then reply."""
         inbox, self._inbox = self._inbox, []
         for client, words in inbox:
             self._outbox.append((client, self._answer(client, words)))
@@ -202,7 +202,7 @@ class Machine:
         self.loop.call_later(wait, self._done, len(self.journal))
 
     def _done(self, count: int) -> None:
-        """All is on the disk that was carried out."""
+        """The effects up to `count` are on the disk."""
         self.safe = max(self.safe, count)
         if self.replicas and self.loop.now >= self.alone_until:
             self.copied = max(self.copied, count)
@@ -212,7 +212,7 @@ class Machine:
             self.loop.call_soon(self._round)
 
     def _send(self, copies: int = 0) -> None:
-        """All that clients are to be told, in its order."""
+        """Send all pending replies and messages, in order."""
         outbox, self._outbox = self._outbox, []
         for client, answer in outbox:
             if isinstance(answer, Copies):
@@ -238,7 +238,7 @@ class Machine:
             self._written(before)
 
     def _written(self, before: int) -> None:
-        """So much of the journal was there before a command."""
+        """Record the effects since `before`, the length of the journal before a command."""
         for effect in self.journal[before:]:
             self.stored(effect)
         if len(self.journal) > before:
@@ -264,7 +264,7 @@ class Machine:
 
 
 class Copies:
-    """In the place of an answer that only the replica can give."""
+    """Stands for a reply that depends on the replica."""
 
     def __init__(self, name: bytes) -> None:
         self.name = name
@@ -277,7 +277,7 @@ class Client(asyncio.Protocol):
         self.machine = machine
         self.channels: set[bytes] = set()
         self.asking = False
-        """Does its next command know that the slot is still on its way here?"""
+        """Was ASKING sent, so that the next command may use a slot that is being imported?"""
         self.transport: Any
         self._reader = Reader()
 
@@ -294,7 +294,7 @@ class Client(asyncio.Protocol):
 
 
 NOTHING: Final = object()
-"""The answer has been given already."""
+"""The reply has been queued already."""
 
 OWN: Final[dict[bytes, Callable[..., Any]]] = {
     b"SUBSCRIBE": Machine._subscribe,
@@ -304,11 +304,11 @@ OWN: Final[dict[bytes, Callable[..., Any]]] = {
     b"CONFIG": lambda machine, client, *words: [b"appendonly", b"yes", b"appendfsync", b"always"],
     b"INFO": lambda machine, client, *words: b"role:master\r\nconnected_slaves:%d\r\n" % machine.replicas,
 }
-"""What concerns a connection, or the server."""
+"""Commands about the connection or the server."""
 
 
 def encode(answer: Any) -> bytes:
-    """An answer as bytes (RESP 2)."""
+    """A reply as bytes (RESP 2)."""
     if answer is NOTHING:
         return b""
     if answer is None:

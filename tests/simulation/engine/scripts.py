@@ -1,4 +1,4 @@
-"""Our Lua steps, run by Lua itself on a keyspace."""
+"""Runs the product's Lua scripts on a keyspace, with a real Lua interpreter."""
 
 from __future__ import annotations
 
@@ -11,35 +11,36 @@ from .keyspace import Keyspace, Status, Words, Wrong
 
 
 class Scripts:
-    """One engine's scripts. They see nothing of the world but KEYS, ARGV and `redis`."""
+    """The scripts of one engine. They can access only KEYS, ARGV and `redis`."""
 
     def __init__(self) -> None:
         self._lua = lupa.LuaRuntime(encoding=None, register_eval=False, unpack_returned_tuples=False)
         self._known: dict[bytes, Any] = {}
         self._keys: Keyspace
         self._table = self._lua.table_from
-        made = self._lua.eval(b"""function(call)
+        made = self._lua.eval(b"""function(call, sha1hex)
             local function answer(protected, ...)
                 local found = call(...)
                 if type(found) == 'table' and found.err and not protected then error(found, 0) end
                 return found
             end
             redis = {
+                sha1hex = sha1hex,
                 call = function(...) return answer(false, ...) end,
                 pcall = function(...) return answer(true, ...) end,
             }
         end""")
-        made(self._call)
+        made(self._call, _sha1hex)
 
     def forget(self) -> None:
-        """As after a restart."""
+        """Forget all scripts, as after a restart."""
         self._known.clear()
 
     def run(self, keys: Keyspace, command: bytes, words: Words) -> Any:
-        """EVAL or EVALSHA: what the script gives. Raises Wrong."""
+        """EVAL or EVALSHA: the script's result. Raises Wrong."""
         text, count, *rest = words
         if command == b"EVAL":
-            sha = sha1(text, usedforsecurity=False).hexdigest().encode()
+            sha = _sha1hex(text)
             if sha not in self._known:
                 self._known[sha] = self._lua.execute(b"return function(KEYS, ARGV)\n" + text + b"\nend")
         else:
@@ -55,7 +56,7 @@ class Scripts:
         return _answer(found)
 
     def _call(self, *given: Any) -> Any:
-        """A command from within a script."""
+        """A command called by a script."""
         try:
             found = self._keys.run([_word(one) for one in given])
         except Wrong as wrong:
@@ -72,8 +73,12 @@ class Scripts:
         return found
 
 
+def _sha1hex(text: bytes) -> bytes:
+    return sha1(text, usedforsecurity=False).hexdigest().encode()
+
+
 def _word(one: Any) -> bytes:
-    """What a script has given to a command."""
+    """Convert an argument of a script's command."""
     if isinstance(one, bytes):
         return one
     if isinstance(one, int | float):
@@ -82,7 +87,7 @@ def _word(one: Any) -> bytes:
 
 
 def _answer(found: Any) -> Any:
-    """What a script gives, as an engine answers it."""
+    """Convert a script's result to a reply."""
     if found is None or found is False:
         return None
     if found is True:
@@ -100,7 +105,7 @@ def _answer(found: Any) -> Any:
 
 
 def _words_of(wrong: Exception) -> str:
-    """An error that a script has let through comes as a table, or as text."""
+    """The text of an error raised by a script, which is a table or a string."""
     thrown: Any = wrong.args[0] if wrong.args else wrong
     try:
         return str(thrown[b"err"].decode())

@@ -1,4 +1,4 @@
-"""The hash slots of a cluster as one of its nodes sees them: what it serves, and where it sends others."""
+"""The hash slots of a cluster in the view of one node: which it serves, and where it redirects others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SLOTS: Final = 16_384
 HOST: Final = "127.0.0.1"
 
 Ports = tuple[int, ...]
-"""Where a part of the slots is served, and then where its replica is, if it has one."""
+"""The port of the node that serves a part of the slots, then that of its replica, if any."""
 
 ALL_ARE_KEYS: Final = (b"DEL", b"EXISTS")
 
@@ -25,13 +25,13 @@ NO_KEYS: Final = frozenset(
 
 
 def evenly(parts: int) -> list[int]:
-    """By slot the number of the part that it belongs to, as a cluster begins."""
+    """For each slot the number of its part, in a new cluster."""
     bounds = [number * SLOTS // parts for number in range(parts + 1)]
     return [n for n in range(parts) for _ in range(bounds[n + 1] - bounds[n])]
 
 
 class Slots:
-    """What one node knows. It serves one part of the slots, or is the replica of one that does."""
+    """One node's view. The node serves one part of the slots, or is the replica of one that does."""
 
     def __init__(self, part: int, serves: bool, owners: Sequence[int], places: Sequence[Ports]) -> None:
         self.part = part
@@ -39,11 +39,11 @@ class Slots:
         self.owners = list(owners)
         self.places = list(places)
         self.leaving: dict[int, int] = {}
-        """Slots of its own that are on their way, and to which part."""
+        """Slots of its own that are migrating, with the target part."""
         self.coming: set[int] = set()
 
     def refusal(self, words: Words, there: Callable[[bytes], int], asking: bool) -> Wrong | None:
-        """Why a command is not carried out here; None where it is."""
+        """The reason for not running a command here; None if it may run."""
         keys = keys_of(words)
         if not keys:
             return None
@@ -64,13 +64,13 @@ class Slots:
         return Wrong(f"{word} {slot} {HOST}:{self.places[part][0]}")
 
     def learn(self, owners: Sequence[int], places: Sequence[Ports]) -> None:
-        """Others have told who serves what."""
+        """Take over the map from other nodes."""
         self.owners, self.places = list(owners), list(places)
         self.leaving = {slot: to for slot, to in self.leaving.items() if owners[slot] == self.part}
         self.coming = {slot for slot in self.coming if owners[slot] != self.part}
 
     def rows(self) -> list[list[Any]]:
-        """The map, as CLUSTER SLOTS gives it."""
+        """The map in the form of CLUSTER SLOTS."""
         rows: list[list[Any]] = []
         first = 0
         for owner, slots in groupby(self.owners):
@@ -92,5 +92,5 @@ def keys_of(words: Words) -> Words:
 
 
 def slot_of(key: bytes) -> int:
-    """The slot that a key lies in."""
+    """The slot of a key."""
     return int(key_slot(key))

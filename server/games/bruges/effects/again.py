@@ -10,7 +10,7 @@ from ..turn.activation import BY_HAND, ActivateOther, ActivateOwn, others_candid
 
 
 class CopyOwnImmediate(Effect, frozen=True):
-    """Carry out the lightning effect of a person in one's play area once more."""
+    """Carry out the lightning effect of a person in the player's own area once more."""
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
         return bool(own_candidates(game, seat, (use.card,), ("immediate",), worker=use.worker))
@@ -22,7 +22,7 @@ class CopyOwnImmediate(Effect, frozen=True):
 class ReactivateOwn(Effect, frozen=True):
     """The puppeteer: activate a person that was activated this round once more, without its worker.
 
-    Neither herself nor the person whose effect has activated her.
+    The choice excludes herself and the person whose effect has activated her.
     """
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:

@@ -8,27 +8,27 @@ from ..effect import Effect, Use, crowd
 from ..state import COLOURS, Bruges
 from ..turn.discarding import ReturnColour, ReturnThreats
 from ..turn.drawing import Draw
-from ..turn.verbs import ALL, Gain, Pay, held
+from ..turn.verbs import ALL_OF_IT, Gain, Pay, held
 
 
 class Discarder(Effect, frozen=True):
-    """Discards threat markers of any colour; of no use without any."""
+    """Discards threat markers of any colour; useless without markers."""
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
         return any(game.players[seat].threats)
 
 
 class ReturnThreatsAny(Discarder, frozen=True):
-    """Discard up to so many markers of any colours; all of them where the limit is out of reach."""
+    """Discard up to `limit` markers of any colours; all of them if the limit is ALL_OF_IT."""
 
     limit: int
 
     def use(self, game: Bruges, seat: int, use: Use) -> Steps:
-        return [ReturnThreats(seat, self.limit, ALL if self.limit == ALL else 1)]
+        return [ReturnThreats(seat, self.limit, ALL_OF_IT if self.limit == ALL_OF_IT else 1)]
 
 
 class ReturnThreatsColour(Effect, frozen=True):
-    """Discard up to so many markers of a fixed colour."""
+    """Discard up to `limit` markers of a fixed colour."""
 
     colour: Colour
     limit: int

@@ -1,4 +1,4 @@
-"""Persons who draw cards, play them, build with them, and find or bring back others."""
+"""Persons who draw cards, play them, build with them, and find or bring back other persons."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...kernel import Ask, Choice, Step, Steps, choices
 from ..cards import BOX, COLOUR, POINTS, Colour
 from ..effect import Effect, Use, workers_left
-from ..state import ANY, COLOURS, Bruges
+from ..state import ANY_COLOUR, COLOURS, Bruges
 from ..turn.building import (
     BuildCanal,
     FetchPerson,
@@ -27,8 +27,6 @@ from ..turn.verbs import decline, gain
 
 
 class DrawCards(Effect, frozen=True):
-    """Draw cards."""
-
     cards: int
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
@@ -67,7 +65,7 @@ class CycleCard(Effect, frozen=True):
 
 
 class SwapWithDiscard(Effect, frozen=True):
-    """Exchange a hand card for one of its colour in the discard pile."""
+    """Exchange a hand card for one of the same colour in the discard pile."""
 
     costs = True
 
@@ -82,7 +80,7 @@ class SwapWithDiscard(Effect, frozen=True):
 
 
 class ExtraCardAction(Effect, frozen=True):
-    """Play a further card from the hand at once (BRU-17.24)."""
+    """Play a further card from the hand immediately (BRU-17.24)."""
 
     costs = True
 
@@ -94,7 +92,7 @@ class ExtraCardAction(Effect, frozen=True):
 
 
 class DeclareColour(Effect, frozen=True):
-    """A colour may be named for the next card of this turn (BRU-13.25); never useless (BRU-18.24)."""
+    """The player may name a colour for the next card of this turn (BRU-13.25); never useless (BRU-18.24)."""
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
         return not game.recolour
@@ -134,10 +132,10 @@ class BuildCanalNoCard(Effect, frozen=True):
     factor: int
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
-        return bool(fitting(game, seat, ANY, self.factor))
+        return bool(fitting(game, seat, ANY_COLOUR, self.factor))
 
     def use(self, game: Bruges, seat: int, use: Use) -> Steps:
-        return [BuildCanal(seat, ANY, self.factor)]
+        return [BuildCanal(seat, ANY_COLOUR, self.factor)]
 
 
 class BuildHouseFromHand(Effect, frozen=True):
@@ -199,7 +197,7 @@ def companions(game: Bruges, seat: int, card: int) -> list[int]:
 
 
 class TakeBackPerson(Effect, frozen=True):
-    """Take another person back into the hand, and guilders."""
+    """Take another person back into the hand, and gain guilders."""
 
     costs = True
 
@@ -213,7 +211,7 @@ class TakeBackPerson(Effect, frozen=True):
 
 
 class TakeBack(Step[Bruges], frozen=True):
-    """Another person than `card` comes to the hand."""
+    """A person other than `card` returns to the hand."""
 
     seat: int
     card: int
@@ -231,7 +229,7 @@ class TakeBack(Step[Bruges], frozen=True):
 
 
 class DiscardOwnPersonForPoints(Effect, frozen=True):
-    """Another person may go to the discard pile, for its points and some more."""
+    """Another person may be discarded, for its points and a bonus."""
 
     optional = True
     bonus: int
@@ -244,7 +242,7 @@ class DiscardOwnPersonForPoints(Effect, frozen=True):
 
 
 class Sacrifice(Step[Bruges], frozen=True):
-    """Another person than `card` goes, or none."""
+    """A person other than `card` is discarded, or none."""
 
     seat: int
     card: int

@@ -22,7 +22,7 @@ class EndPointsPerHouseColour(Effect, frozen=True):
 
 
 class EndPointsPerHouses(Effect, frozen=True):
-    """Points for every so many houses."""
+    """Points for every `per` houses."""
 
     per: int
     points: int
@@ -55,7 +55,7 @@ class EndPointsMatchingHouse(Effect, frozen=True):
 
 
 class EndPointsPerCanal(Effect, frozen=True):
-    """Points for every so many canal tokens."""
+    """Points for every `per` canal tokens."""
 
     per: int
     points: int
@@ -95,7 +95,7 @@ class EndPointsPerPersonColour(Effect, frozen=True):
 
 
 class EndPointsPerSymbol(Effect, frozen=True):
-    """Points for each person with a symbol, this one included where it has it."""
+    """Points for each person with a symbol, this one included if it has the symbol."""
 
     activation: Activation
     points: int
@@ -125,11 +125,11 @@ class EndPointsPerGroupPerson(Effect, frozen=True):
         return self.points * sum(BOX.groups[GROUP[person]] in self.groups for person in living)
 
 
-# -- everything else -------------------------------------------------------------------------------
+# -- workers, guilders, reputation, majorities, threats -----------------------------------------------
 
 
 class EndPointsPerWorkers(Effect, frozen=True):
-    """Points for every so many workers (BRU-9.25)."""
+    """Points for every `per` workers (BRU-9.25)."""
 
     per: int
     points: int
@@ -139,7 +139,7 @@ class EndPointsPerWorkers(Effect, frozen=True):
 
 
 class EndPointsPerGuilders(Effect, frozen=True):
-    """Points for every so many guilders."""
+    """Points for every `per` guilders."""
 
     per: int
     points: int
@@ -149,7 +149,7 @@ class EndPointsPerGuilders(Effect, frozen=True):
 
 
 class EndPointsPerReputationSteps(Effect, frozen=True):
-    """Points for every so many steps of the reputation track."""
+    """Points for every `per` steps of the reputation track."""
 
     per: int
     points: int
@@ -168,7 +168,7 @@ class EndPointsPerMajorityMarker(Effect, frozen=True):
 
 
 class EndPointsIfNoThreats(Effect, frozen=True):
-    """Points without threat markers."""
+    """Points if the player has no threat markers."""
 
     points: int
 

@@ -1,7 +1,7 @@
-"""Persons who take from opponents, or make them lose something of their own choice.
+"""Persons who take from opponents, or make opponents lose something of their choice.
 
-Where opponents lose something of their own choice, each does so in a lane of its own, and the owner of the
-person is warned before (`Interrupt`).
+If opponents choose their losses, each does so in a separate lane, and the owner of the person is warned
+before (`Interrupt`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..turn.losses import DiscardOne, GiveWorker, LoseCanal, LoseHouse, LosePers
 
 
 def against(game: Bruges, seat: int, plan: Callable[[int], Step[Bruges]]) -> Steps:
-    """A step for each opponent, side by side, after a warning where one of them has to decide."""
+    """A step for each opponent, in parallel, after a warning if an opponent has to decide."""
     return [Interrupt(seat), lanes(*((other, [plan(other)]) for other in victims(game, seat)))]
 
 
@@ -25,7 +25,7 @@ def against(game: Bruges, seat: int, plan: Callable[[int], Step[Bruges]]) -> Ste
 
 
 class TakeGuildersFromOpponents(Effect, frozen=True):
-    """Each opponent gives guilders, as many as there are (BRU-17.4)."""
+    """Each opponent gives guilders, up to all it has (BRU-17.4)."""
 
     guilders: int
 
@@ -64,7 +64,7 @@ class StealGuildersRichest(Effect, frozen=True):
 
 
 class RobRichest(OwnPick[Bruges], frozen=True):
-    """Among equally rich opponents the owner chooses."""
+    """Rob the richest opponent; the owner chooses between equally rich ones."""
 
     prompt = "rob"
 
@@ -92,7 +92,7 @@ class OpponentsLosePoints(Effect, frozen=True):
 
 
 class LosePoints(Step[Bruges], frozen=True):
-    """Points, as far as there are any."""
+    """Lose points, down to 0."""
 
     seat: int
     points: int
@@ -106,7 +106,7 @@ class LosePoints(Step[Bruges], frozen=True):
 
 
 class OpponentsStepBack(Effect, frozen=True):
-    """Each opponent goes down the reputation track."""
+    """Each opponent moves down the reputation track."""
 
     steps: int
 
@@ -118,7 +118,7 @@ class OpponentsStepBack(Effect, frozen=True):
 
 
 class StepBack(Step[Bruges], frozen=True):
-    """Down to the town hall at most."""
+    """Move down the reputation track, at most to the town hall."""
 
     seat: int
     steps: int
@@ -134,7 +134,7 @@ class StepBack(Step[Bruges], frozen=True):
 
 
 class TakeWorkersFromOpponents(Effect, frozen=True):
-    """The beggar: each opponent gives workers of his choice (BRU-17.1)."""
+    """The beggar: each opponent gives workers of its choice (BRU-17.1)."""
 
     workers: int
 
@@ -146,7 +146,7 @@ class TakeWorkersFromOpponents(Effect, frozen=True):
 
 
 class OpponentsDiscardHandCard(Effect, frozen=True):
-    """The robber: each opponent discards a hand card of his choice."""
+    """The robber: each opponent discards a hand card of its choice."""
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
         return any(game.players[other].hand for other in victims(game, seat))
@@ -156,7 +156,7 @@ class OpponentsDiscardHandCard(Effect, frozen=True):
 
 
 class OpponentsDiscardHouse(Effect, frozen=True):
-    """The vandal: each opponent loses a house of his choice."""
+    """The vandal: each opponent loses a house of its choice."""
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
         return any(game.players[other].houses for other in victims(game, seat))
@@ -166,7 +166,7 @@ class OpponentsDiscardHouse(Effect, frozen=True):
 
 
 class OpponentsDiscardPerson(Effect, frozen=True):
-    """The assassin: each opponent loses a person of his choice."""
+    """The assassin: each opponent loses a person of its choice."""
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
         return any(game.players[other].living() for other in victims(game, seat))
@@ -176,7 +176,7 @@ class OpponentsDiscardPerson(Effect, frozen=True):
 
 
 class OpponentsRemoveCanal(Effect, frozen=True):
-    """The troublemaker: each opponent loses an outermost canal token of his choice (BRU-17.16)."""
+    """The troublemaker: each opponent loses an outermost canal token of its choice (BRU-17.16)."""
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
         return any(any(game.players[other].canals) for other in victims(game, seat))
@@ -186,7 +186,7 @@ class OpponentsRemoveCanal(Effect, frozen=True):
 
 
 class ImmuneToOpponents(Effect, frozen=True):
-    """The archer: others' persons make one lose, give or take nothing."""
+    """The archer: opponents' persons can't make the player lose, give or take anything."""
 
     def is_immune(self) -> bool:
         return True

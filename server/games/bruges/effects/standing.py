@@ -1,4 +1,4 @@
-"""Persons who work by themselves as long as they are in the play area."""
+"""Persons with permanent effects, active as long as they are in the play area."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..turn.verbs import ChooseWorkers, Gain
 
 
 class ActionWorkersBonus(Effect, frozen=True):
-    """More workers with action I."""
+    """Additional workers with action I."""
 
     bonus: int
 
@@ -29,7 +29,7 @@ class ActionWorkersAnyColour(Effect, frozen=True):
 
 
 class ActionGuildersBonus(Effect, frozen=True):
-    """More guilders with action II."""
+    """Additional guilders with action II."""
 
     bonus: int
 
@@ -38,7 +38,7 @@ class ActionGuildersBonus(Effect, frozen=True):
 
 
 class ActionGuildersMin(Effect, frozen=True):
-    """With action II a low die counts more."""
+    """A minimum value of the die with action II."""
 
     least: int
 
@@ -47,7 +47,7 @@ class ActionGuildersMin(Effect, frozen=True):
 
 
 class ActionThreatBonus(Effect, frozen=True):
-    """More markers, and of any colours, with action III."""
+    """More markers, of any colours, with action III."""
 
     limit: int
 
@@ -72,24 +72,25 @@ class PersonDiscount(Effect, frozen=True):
 
 
 class DoubleImmediate(Effect, frozen=True):
-    """The astronomer: lightning effects of persons recruited from now on may happen twice (BRU-17.39)."""
+    """The astronomer: lightning effects of persons recruited from now on may be carried out twice
+    (BRU-17.39)."""
 
     def doubles_lightning(self) -> bool:
         return True
 
 
-# -- whenever something happens --------------------------------------------------------------------
+# -- reactions -------------------------------------------------------------------------------------
 
 
 class OnPersonReturnThreat(Effect, frozen=True):
-    """The fire eater: a marker of the recruited person's colour may go (BRU-17.52)."""
+    """The fire eater: the player may discard a marker of the recruited person's colour (BRU-17.52)."""
 
     def on_hire(self, game: Bruges, seat: int, colour: int) -> Steps:
         return [ReturnThreats(seat, 1, 0, colour)]
 
 
 class OnHouseReturnThreat(Effect, frozen=True):
-    """The plasterer: a marker of the built house's colour may go (BRU-17.65)."""
+    """The plasterer: the player may discard a marker of the built house's colour (BRU-17.65)."""
 
     def on_house(self, game: Bruges, seat: int, colour: int) -> Steps:
         return [ReturnThreats(seat, 1, 0, colour)]
@@ -105,14 +106,14 @@ class OnHouseGainGuilders(Effect, frozen=True):
 
 
 class OnCanalReturnThreat(Effect, frozen=True):
-    """The tower warden: a marker of the covered space's colour may go (BRU-17.67)."""
+    """The tower warden: the player may discard a marker of the covered space's colour (BRU-17.67)."""
 
     def on_canal(self, game: Bruges, seat: int, colour: int) -> Steps:
         return [ReturnThreats(seat, 1, 0, colour)]
 
 
 class OnAdvanceReturnThreat(Effect, frozen=True):
-    """The preacher: with each step a marker of any colour may go (BRU-17.58)."""
+    """The preacher: with each step the player may discard a marker of any colour (BRU-17.58)."""
 
     def on_advance(self, game: Bruges, seat: int) -> Steps:
         return [ReturnThreats(seat, 1)]
@@ -156,7 +157,7 @@ class OnReturnThreatGainGuilders(Effect, frozen=True):
 
 
 class HandRefill(Effect, frozen=True):
-    """The inventor: the hand may be filled further (BRU-17.49)."""
+    """The inventor: a larger hand after drawing (BRU-17.49)."""
 
     hand: int
 
@@ -174,7 +175,7 @@ class AdvanceDiscount(Effect, frozen=True):
 
 
 class Phase2AdvanceWhenImpossible(Effect, frozen=True):
-    """The earl: an advance for a price of his own when no 1 or 2 was rolled (BRU-17.45)."""
+    """The earl: an advance at a fixed price when no 1 or 2 was rolled (BRU-17.45)."""
 
     guilders: int
 
@@ -190,7 +191,7 @@ class NoThreatIfSingleDie(Effect, frozen=True):
 
 
 class ThreatThreshold(Effect, frozen=True):
-    """Damage of a colour only with a later marker."""
+    """The damage of a colour needs more markers."""
 
     colour: Colour
     markers: int
@@ -200,7 +201,7 @@ class ThreatThreshold(Effect, frozen=True):
 
 
 class PersonLossToHand(Effect, frozen=True):
-    """The physician: persons lost come to the hand."""
+    """The physician: lost persons return to the hand."""
 
     def keeps_lost_persons(self) -> bool:
         return True

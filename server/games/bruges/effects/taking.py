@@ -1,4 +1,4 @@
-"""Persons who bring guilders, points and workers."""
+"""Persons who give guilders, points and workers."""
 
 from __future__ import annotations
 
@@ -22,8 +22,6 @@ from ..turn.verbs import (
 
 
 class GainGuilders(Effect, frozen=True):
-    """Take guilders."""
-
     guilders: int
 
     def use(self, game: Bruges, seat: int, use: Use) -> Steps:
@@ -31,7 +29,7 @@ class GainGuilders(Effect, frozen=True):
 
 
 class Earner(Effect, frozen=True):
-    """Takes guilders of an amount that changes; of no use where it is nothing."""
+    """Takes a variable amount of guilders; useless if it is 0."""
 
     def amount(self, game: Bruges, seat: int, card: int) -> int:
         raise NotImplementedError
@@ -44,7 +42,7 @@ class Earner(Effect, frozen=True):
 
 
 class GainGuildersDie(Earner, frozen=True):
-    """As many guilders as a die shows, and some to start with."""
+    """A fixed number of guilders plus the value of a die."""
 
     die: Colour
     start: int = 0
@@ -54,7 +52,7 @@ class GainGuildersDie(Earner, frozen=True):
 
 
 class GainGuildersPerCanal(Earner, frozen=True):
-    """Guilders for each canal token, and some to start with."""
+    """A fixed number of guilders, plus some for each canal token."""
 
     guilders: int
     start: int
@@ -64,7 +62,7 @@ class GainGuildersPerCanal(Earner, frozen=True):
 
 
 class GainGuildersPerHandCard(Earner, frozen=True):
-    """Guilders for each hand card, and some to start with."""
+    """A fixed number of guilders, plus some for each hand card."""
 
     guilders: int
     start: int
@@ -74,7 +72,7 @@ class GainGuildersPerHandCard(Earner, frozen=True):
 
 
 class GainGuildersPerHouses(Earner, frozen=True):
-    """Guilders for every so many houses."""
+    """Guilders for every `per` houses."""
 
     per: int
     guilders: int
@@ -104,14 +102,14 @@ class GainGuildersPerGroupPerson(Earner, frozen=True):
 
 
 class GainGuildersPerOpponentPersons(Earner, frozen=True):
-    """As many guilders as the opponent with the most persons has persons."""
+    """As many guilders as the largest number of persons that an opponent has."""
 
     def amount(self, game: Bruges, seat: int, card: int) -> int:
         return max(len(game.players[other].living()) for other in game.others(seat))
 
 
 class GainGuildersPerPersons(Earner, frozen=True):
-    """Guilders for every so many persons."""
+    """Guilders for every `per` persons."""
 
     per: int
     guilders: int
@@ -133,8 +131,6 @@ class GainGuildersPerReputationStep(Earner, frozen=True):
 
 
 class GainPoints(Effect, frozen=True):
-    """Take points."""
-
     points: int
 
     def use(self, game: Bruges, seat: int, use: Use) -> Steps:
@@ -142,7 +138,7 @@ class GainPoints(Effect, frozen=True):
 
 
 class PointsIfHouses(Effect, frozen=True):
-    """Points with enough houses of a colour (BRU-17.74)."""
+    """Points if there are enough houses of a colour (BRU-17.74)."""
 
     colour: Colour
     houses: int
@@ -156,7 +152,7 @@ class PointsIfHouses(Effect, frozen=True):
 
 
 class PointsIf(Effect, frozen=True):
-    """Points for whoever has enough of something: groups in the play area, steps, canal tokens."""
+    """Points if there are enough groups in the play area, steps, or canal tokens."""
 
     what: Literal["groups", "steps", "canals"]
     least: int

@@ -17,7 +17,8 @@ from .opponents import against
 
 
 class OpponentsTakeThreat(Effect, frozen=True):
-    """Each opponent takes a threat marker from the supply, of a fixed colour or of one the owner chooses."""
+    """Each opponent takes a threat marker from the supply, of a fixed colour or of a colour that the owner
+    chooses."""
 
     colour: Colour | Literal["any"]
 
@@ -47,7 +48,7 @@ class NameThreat(Step[Bruges], frozen=True):
 
 
 class PassThreatLeft(Effect, frozen=True):
-    """The smuggler: give one of one's markers to the opponent on the left."""
+    """The smuggler: give one of the player's markers to the opponent on the left."""
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
         return any(game.players[seat].threats) and not is_immune(game, game.others(seat)[0])
@@ -57,7 +58,7 @@ class PassThreatLeft(Effect, frozen=True):
 
 
 class PassThreat(OwnPick[Bruges], frozen=True):
-    """Choose a marker for an opponent. No point for it."""
+    """Choose a marker for an opponent; it scores no point."""
 
     prompt = "pass_threat"
 
@@ -71,7 +72,7 @@ class PassThreat(OwnPick[Bruges], frozen=True):
 
 
 class GiveThreatsToOpponents(Effect, frozen=True):
-    """The swindler: give each opponent one of one's markers, or none."""
+    """The swindler: give each opponent one of the player's markers, or none."""
 
     optional = True
 
@@ -83,7 +84,7 @@ class GiveThreatsToOpponents(Effect, frozen=True):
 
 
 class Swindle(Step[Bruges], frozen=True):
-    """A marker for one of these opponents, then one for another; the verb says the colour."""
+    """Give a marker to one of these opponents, then to the others in turn; the verb names the colour."""
 
     seat: int
     to: tuple[int, ...]
@@ -111,7 +112,7 @@ class Swindle(Step[Bruges], frozen=True):
 
 
 class HandOver(Step[Bruges], frozen=True):
-    """A marker changes hands; it can set off damage at once (BRU-10.23)."""
+    """A marker moves to an opponent; it can set off damage immediately (BRU-10.23)."""
 
     seat: int
     to: int
@@ -124,7 +125,7 @@ class HandOver(Step[Bruges], frozen=True):
 
 
 class DistributeThreats(Effect, frozen=True):
-    """The strategist: give all markers of one colour to opponents, divided at will."""
+    """The strategist: give all markers of one colour to opponents, divided freely."""
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
         return any(game.players[seat].threats) and bool(victims(game, seat))
@@ -134,7 +135,7 @@ class DistributeThreats(Effect, frozen=True):
 
 
 class ChooseThreats(OwnPick[Bruges], frozen=True):
-    """The colour whose markers are given away."""
+    """Choose the colour whose markers are given away."""
 
     prompt = "spread"
 
@@ -146,7 +147,7 @@ class ChooseThreats(OwnPick[Bruges], frozen=True):
 
 
 class Deal(OwnPick[Bruges], frozen=True):
-    """The opponent who gets the next marker of a colour."""
+    """Choose the opponent who gets the next marker of a colour."""
 
     prompt = "spread_to"
 

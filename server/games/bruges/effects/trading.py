@@ -6,20 +6,11 @@ from ...kernel import Ask, Choice, Step, Steps, choices
 from ..effect import Effect, Use, victims, workers_left
 from ..state import Bruges
 from ..turn.building import Advance, can_advance
-from ..turn.verbs import (
-    Barter,
-    ChooseWorkers,
-    Gain,
-    GiveBackWorkers,
-    Pay,
-    ReturnWorker,
-    Trade,
-    gain,
-)
+from ..turn.verbs import Barter, ChooseWorkers, Gain, GiveBackWorkers, Pay, ReturnWorker, Trade, gain
 
 
 class Advances(Effect, frozen=True, tag="advance"):
-    """Go up the reputation track, perhaps for guilders; each step is an advance of its own."""
+    """Move up the reputation track, possibly for guilders; each step is a separate advance."""
 
     costs = True
 
@@ -64,7 +55,7 @@ class BuyWorker(Effect, frozen=True):
 
 
 class BarterWorkers(Effect, frozen=True, tag="barter"):
-    """Some times: a worker for guilders, or guilders for a worker."""
+    """Up to `times` times: sell a worker, or buy one, for the same price in guilders."""
 
     costs = True
 
@@ -79,7 +70,7 @@ class BarterWorkers(Effect, frozen=True, tag="barter"):
 
 
 class ExchangeWorkers(Effect, frozen=True):
-    """Give back any workers and take as many of any colours (BRU-17.29)."""
+    """Return any number of workers and take as many of any colours (BRU-17.29)."""
 
     def can_use(self, game: Bruges, seat: int, use: Use) -> bool:
         return any(workers_left(game, seat, use))
@@ -89,7 +80,7 @@ class ExchangeWorkers(Effect, frozen=True):
 
 
 class SellWorkers(Effect, frozen=True):
-    """Give back any workers, for guilders each."""
+    """Return any number of workers, for guilders each."""
 
     optional = True
     guilders: int
@@ -102,7 +93,7 @@ class SellWorkers(Effect, frozen=True):
 
 
 class ReturnWorkerForPoints(Effect, frozen=True):
-    """Give back further workers for points."""
+    """Return additional workers for points."""
 
     costs = True
 
@@ -117,7 +108,8 @@ class ReturnWorkerForPoints(Effect, frozen=True):
 
 
 class GiveGuildersForPoints(Effect, frozen=True):
-    """The moneylender: a guilder for each opponent, and a point for each given (BRU-17.6 to BRU-17.11)."""
+    """The moneylender: a guilder for each opponent, and a point for each guilder given (BRU-17.6 to
+    BRU-17.11)."""
 
     costs = True
 
@@ -132,7 +124,7 @@ class GiveGuildersForPoints(Effect, frozen=True):
 
 
 class GiveGuilders(Step[Bruges], frozen=True):
-    """Give guilders to these opponents; with too few for all, choose to whom."""
+    """Give guilders to these opponents; if there are too few for all, choose the opponents."""
 
     seat: int
     to: tuple[int, ...]

@@ -1,4 +1,5 @@
-"""Activating persons: lightning, a second time, one's own once more, an opponent's; and the interruption."""
+"""Activating persons: lightning, a repeat, another person of the player, an opponent's person; and the
+interruption."""
 
 from __future__ import annotations
 
@@ -14,11 +15,12 @@ from .verbs import decline
 
 BY_HAND = ("worker", "round")
 ACTIVE = ("immediate", *BY_HAND)
-"""What a person who can be activated has; the others work by themselves."""
+"""The activations of persons who can be activated; all other persons act without it."""
 
 
 class Activate(Step[Bruges], frozen=True):
-    """Carry out what a person says, as far as possible. `by`: whose effect it is, NONE if by hand."""
+    """Carry out a person's effect as far as possible. `by`: the person whose effect causes it, NONE if by
+    hand."""
 
     seat: int
     card: int
@@ -31,7 +33,7 @@ class Activate(Step[Bruges], frozen=True):
 
 
 class Lightning(Step[Bruges], frozen=True):
-    """A person who moved in is activated at once (BRU-9.6); with the astronomer perhaps `twice`."""
+    """Activate a person who just moved in (BRU-9.6); with the astronomer possibly `twice`."""
 
     seat: int
     card: int
@@ -43,9 +45,10 @@ class Lightning(Step[Bruges], frozen=True):
 
 
 class Again(Step[Bruges], frozen=True):
-    """The astronomer: carry it out a second time, or not (BRU-17.39).
+    """The astronomer: carry out the effect a second time, or not (BRU-17.39).
 
-    An effect that can itself be declined is not asked for twice, and not at all once it was declined.
+    An effect that can itself be declined needs no extra question here, and its repeat lapses once it was
+    declined.
     """
 
     lapses: ClassVar[bool] = True
@@ -69,10 +72,10 @@ class Again(Step[Bruges], frozen=True):
 
 
 class ActivateOwn(Step[Bruges], frozen=True):
-    """Activate a person in one's own play area at no cost, by the effect of `by`.
+    """Activate a person in the player's own area at no cost, by the effect of `by`.
 
-    `kinds`: with which activations; `used`: only those activated this round? `useless`: even without benefit?
-    `barred`: a further person who can't be chosen.
+    `kinds`: the allowed activations. `used`: only persons activated this round. `useless`: even without
+    benefit. `barred`: a further person who can't be chosen.
     """
 
     seat: int
@@ -100,7 +103,8 @@ class ActivateOwn(Step[Bruges], frozen=True):
 
 
 def which(seat: int, prompt: str, cards: Sequence[int]) -> Sequence[Ask]:
-    """Which of these persons is activated? One alone is not asked about, unless it takes something."""
+    """The question which person is activated. A single candidate is chosen without asking, unless it costs
+    something."""
     if len(cards) > 1 or any(EFFECTS[card].costs for card in cards):
         return (Ask(seat, prompt, choices("activate", cards), costs=True),)
     return ()
@@ -115,9 +119,9 @@ def own_candidates(
     useless: bool = False,
     worker: int = NONE,
 ) -> list[int]:
-    """A seat's persons that an effect can activate; the first of `barred` is the one with the effect.
+    """A seat's persons that an effect can activate; the first of `barred` is the person with the effect.
 
-    `worker`: of which colour one is still to be paid for the effect.
+    `worker`: the colour of a worker still to be paid for the effect.
     """
     me = game.players[seat]
     return [
@@ -132,7 +136,7 @@ def own_candidates(
 
 
 class ActivateOther(Step[Bruges], frozen=True):
-    """The Swede: activate a person of an opponent as if it were one's own (BRU-18.13 to BRU-18.18)."""
+    """The Swede: activate an opponent's person as if it were the player's (BRU-18.13 to BRU-18.18)."""
 
     seat: int
     by: int
@@ -154,7 +158,7 @@ class ActivateOther(Step[Bruges], frozen=True):
 def others_candidates(
     game: Bruges, seat: int, by: int, excluded: Sequence[int], worker: int = NONE
 ) -> list[int]:
-    """The opponents' persons that an effect can activate. `worker`: as for one's own."""
+    """The opponents' persons that an effect can activate. `worker`: as in `own_candidates`."""
     return [
         card
         for other in game.others(seat)
@@ -166,16 +170,17 @@ def others_candidates(
 
 
 class Interrupt(Step[Bruges], frozen=True):
-    """Before opponents decide: interrupt the own turn, or take the activation back (BRU-18.28).
+    """Before opponents decide: interrupt the turn, or take the activation back (BRU-18.28).
 
-    Also before opponents lose without a choice what comes to light by it: a house, a hand card (I12, I13).
-    Nothing is asked where the next step leaves no opponent a real choice and shows nothing (BRU-18.31).
+    The step also asks before opponents suffer a loss without a choice that reveals something: a house, a hand
+    card (I12, I13). It does not ask if the next step gives no opponent a real choice and reveals nothing
+    (BRU-18.31).
     """
 
     seat: int
 
     def asks(self, game: Bruges) -> Sequence[Ask]:
-        """Tries the next step on a copy."""
+        """Runs the next step on a copy to find out."""
         trial = clone(game)
         trial.stack, trial.sealed = game.stack[-2:-1], OPEN
         if any(ask.seat != self.seat for ask in settle(trial)):

@@ -1,4 +1,4 @@
-"""The bourse: a card a round that improves one action for whoever comes first."""
+"""The bourse: one card per round that improves an action, for the first players to use it."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def in_force(game: Bruges) -> int:
 
 
 def improved_action(game: Bruges) -> str:
-    """The action that is improved now, or nothing."""
+    """The action that is improved now, or ""."""
     card = in_force(game)
     return "" if card == NONE else BOX.bourse[card].action
 
 
 def improvement(game: Bruges) -> Improvement:
-    """What the bourse card in force changes."""
+    """The changes by the bourse card in force."""
     card = in_force(game)
     return UNIMPROVED if card == NONE else BOX.bourse[card].improvement
 
@@ -45,6 +45,6 @@ UNIMPROVED: Final = Improvement()
 
 
 def take_marker(game: Bruges, seat: int) -> None:
-    """The improvement is used; with the last marker the card is gone (BRU-16.7)."""
+    """Use the improvement; with its last marker the card is no longer in force (BRU-16.7)."""
     game.markers -= 1
     game.say("uses_bourse", seat, game.traded[-1])

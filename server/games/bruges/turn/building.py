@@ -1,18 +1,19 @@
-"""Canal tokens, houses, and persons who move in: by an action or by somebody's effect."""
+"""Canal tokens, houses, and persons who move in: by an action or by an effect."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from itertools import repeat
+from typing import Final, NamedTuple
 
 from ...kernel import NO, YES, Ask, Choice, Step, Steps, choices
 from ...picking import OwnPick
 from ..cards import ACTIVATION, COLOUR, COST, GROUP, LENGTH, PETS, PRICES, SPACES, TRACK
 from ..effect import Effect, acting, reacting
-from ..state import ANY, NONE, Bruges
+from ..state import ANY_COLOUR, NONE, Bruges
 from .activation import Lightning
 from .drawing import draw, open_stacks
-from .verbs import decline, held, pay_worker
+from .verbs import EACH, decline, held, pay_worker
 
 # -- canals ----------------------------------------------------------------------------------------
 
@@ -25,36 +26,42 @@ class Space(NamedTuple):
     price: int
 
 
+SECTIONS: Final = [
+    [[*map(Space, repeat(side), colours, PRICES)] for side, colours in enumerate(sections)]
+    for sections in SPACES
+]
+"""The spaces by seat, section and number of tokens before."""
+
+
 def next_spaces(game: Bruges, seat: int) -> list[Space]:
-    """The next space of either section that is not complete (BRU-8.14, BRU-8.15)."""
-    return [
-        Space(side, SPACES[seat][side][tokens], PRICES[tokens])
-        for side, tokens in enumerate(game.players[seat].canals)
-        if tokens < LENGTH
-    ]
+    """The next space of each section that is not complete (BRU-8.14, BRU-8.15)."""
+    sections = zip(SECTIONS[seat], game.players[seat].canals, strict=True)
+    return [spaces[tokens] for spaces, tokens in sections if tokens < LENGTH]
 
 
 def fitting(game: Bruges, seat: int, colour: int, factor: int = 1) -> list[Space]:
-    """The next spaces of a colour that the seat can pay, at a multiple of the price."""
+    """The next spaces of a colour that the seat can pay for, at a multiple of the price."""
     most = game.players[seat].guilders
     return [
         space
         for space in next_spaces(game, seat)
-        if colour in (ANY, space.colour) and canal_price(game, space, factor) <= most
+        if colour in (ANY_COLOUR, space.colour) and canal_price(game, space, factor) <= most
     ]
 
 
 def canal_price(game: Bruges, space: Space, factor: int = 1) -> int:
-    """Guilders for a token of the seat at turn, at a multiple of the price; the well builder pays it once."""
+    """The price in guilders of a token of the active seat, at a multiple of the printed price; 0 with the
+    well builder."""
     return 0 if game.free_canal else space.price * factor
 
 
 class BuildCanal(OwnPick[Bruges], frozen=True):
-    """Build the next token of a section, at a multiple of its price; the well builder pays once."""
+    """Build the next token of a section, at a multiple of its price; the well builder's discount is then used
+    up."""
 
     prompt = "side"
 
-    colour: int = ANY
+    colour: int = ANY_COLOUR
     factor: int = 1
 
     def options(self, game: Bruges) -> Sequence[Choice]:
@@ -69,7 +76,7 @@ class BuildCanal(OwnPick[Bruges], frozen=True):
         me = game.players[self.seat]
         price = canal_price(game, space, self.factor)
         if space.price * self.factor:
-            game.free_canal = False  # it was of use
+            game.free_canal = False  # the well builder is used up
         me.guilders -= price
         me.canals[space.side] += 1
         game.say("builds_canal", self.seat, me.canals[space.side], price, space.side)
@@ -89,12 +96,18 @@ def flat(plans: Sequence[Steps]) -> list[Step[Bruges]]:
 
 
 def can_pay_house(game: Bruges, seat: int, colour: int, workers: Sequence[int]) -> bool:
-    """Is there a worker for a house of a colour?"""
+    """Whether there is a worker for a house of this colour."""
     return bool(workers[colour]) or (any(workers) and bool(acting(game, seat, Effect.pays_any_worker)))
 
 
+def payable_houses(game: Bruges, seat: int) -> Sequence[int]:
+    """The colours of houses for which there is a worker."""
+    colours = held(game.players[seat].workers)
+    return EACH if colours and acting(game, seat, Effect.pays_any_worker) else colours
+
+
 def build_house(game: Bruges, seat: int, card: int, colour: int, paid: bool) -> None:
-    """Lay a card house side up. Persons react to `colour`, the one that the action has (BRU-13.30)."""
+    """Lay a card house side up. Persons react to `colour`, the colour of the action (BRU-13.30)."""
     me = game.players[seat]
     me.houses.append(card)
     me.persons.append(NONE)
@@ -105,7 +118,7 @@ def build_house(game: Bruges, seat: int, card: int, colour: int, paid: bool) -> 
 
 
 class PayHouse(Step[Bruges], frozen=True):
-    """A worker of the house's colour; the carpenter lets his owner choose."""
+    """Pay a worker of the house's colour; with the carpenter the owner chooses the colour."""
 
     seat: int
     colour: int
@@ -232,7 +245,7 @@ class FetchPerson(Step[Bruges], frozen=True):
 
 
 def fetchable(game: Bruges, seat: int, group: int) -> list[int]:
-    """The persons of a group in the discard pile, where an empty house is left (BRU-13.17)."""
+    """The persons of a group in the discard pile; none if there is no empty house (BRU-13.17)."""
     if not game.players[seat].room(is_pet=False):
         return []
     return [card for card in game.discard if GROUP[card] == group]
@@ -242,7 +255,7 @@ def fetchable(game: Bruges, seat: int, group: int) -> list[int]:
 
 
 class Advance(Step[Bruges], frozen=True):
-    """One step up the reputation track; the last one has nothing above it (BRU-5.21)."""
+    """One step up the reputation track; at its end nothing happens (BRU-5.21)."""
 
     seat: int
 

@@ -1,4 +1,4 @@
-"""Threat markers that go back to the supply, for a point each: chosen one by one, or all at once."""
+"""Threat markers that return to the supply, for a point each: chosen one by one, or all at once."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from ...kernel import NO, Ask, Choice, Step, choices
 from ...picking import OwnPick
 from ..effect import Effect, acting
-from ..state import ANY, Bruges
-from .verbs import ALL, OFFERS, decline, gain, held
+from ..state import ANY_COLOUR, Bruges
+from .verbs import ALL_OF_IT, OFFERS, decline, gain, held
 
 
 def return_threat(game: Bruges, seat: int, colour: int) -> None:
-    """Discard a threat marker: back to the supply, and a point for it (BRU-8.11)."""
+    """Discard a threat marker: it returns to the supply, and scores a point (BRU-8.11)."""
     me = game.players[seat]
     me.threats[colour] -= 1
     me.points += 1
@@ -22,15 +22,16 @@ def return_threat(game: Bruges, seat: int, colour: int) -> None:
 
 
 class ReturnThreats(Step[Bruges], frozen=True):
-    """Discard up to `limit` threat markers of a colour or of any; `least` of them must go if held.
+    """Discard up to `limit` threat markers of a colour or of any; at least `least` of them, if held.
 
-    What must go goes unasked where there is one colour. `whole`: is this is all that a person does?
+    The obligatory markers are discarded without asking if they are of one colour. `whole`: whether this is
+    all that a person does.
     """
 
     seat: int
     limit: int
     least: int = 0
-    colour: int = ANY
+    colour: int = ANY_COLOUR
     whole: int = NO
 
     def asks(self, game: Bruges) -> Sequence[Ask]:
@@ -59,7 +60,7 @@ class ReturnThreats(Step[Bruges], frozen=True):
             self.go_on(game, self.discard(game, min(self.limit, self.least)))
 
     def discard(self, game: Bruges, most: int) -> int:
-        """Discard so many, or all there are; returns how many these were."""
+        """Discard up to `most` markers, and return their number."""
         me, left = game.players[self.seat], most
         for colour in held(me.threats, self.colour):
             for _ in range(min(left, me.threats[colour])):
@@ -68,7 +69,7 @@ class ReturnThreats(Step[Bruges], frozen=True):
         return most - left
 
     def go_on(self, game: Bruges, gone: int) -> None:
-        """The rest, where there is any."""
+        """Push a step for the rest, if any."""
         limit, least = self.limit - gone, max(0, self.least - gone)
         if limit and gone:
             game.then(ReturnThreats(self.seat, limit, least, self.colour, self.whole))
@@ -83,4 +84,4 @@ class ReturnColour(OwnPick[Bruges], frozen=True):
         return choices("return_all", held(game.players[self.seat].threats))
 
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
-        game.then(ReturnThreats(seat, ALL, ALL, choice.noun))
+        game.then(ReturnThreats(seat, ALL_OF_IT, ALL_OF_IT, choice.noun))

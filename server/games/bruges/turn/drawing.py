@@ -15,7 +15,7 @@ def can_draw(game: Bruges) -> bool:
 
 
 def draw(game: Bruges, stack: int, pile: list[int]) -> None:
-    """Take the top card of a stack. An empty stack is replaced at once (BRU-4.14). Seals."""
+    """Take the top card of a stack. An empty stack is replaced immediately (BRU-4.14). Seals."""
     pile.append(game.stacks[stack].pop())
     game.seal()
     if not game.stacks[stack]:
@@ -23,7 +23,8 @@ def draw(game: Bruges, stack: int, pile: list[int]) -> None:
 
 
 def replace_stack(game: Bruges, stack: int) -> None:
-    """First the extra stack, and the end is near (BRU-4.11, BRU-4.12); later half of the other one."""
+    """Replace an empty stack: first by the extra stack, which announces the last round (BRU-4.11, BRU-4.12);
+    later by half of the other one."""
     if game.extra:
         game.stacks[stack], game.extra = game.extra, []
         game.last = game.round if game.phase == DRAWING else game.round + 1
@@ -39,7 +40,7 @@ def open_stacks(game: Bruges) -> list[int]:
 
 
 class Draw(OwnPick[Bruges], frozen=True):
-    """Draw cards, each from either stack. `zone`: where they go, `hand` or `drawn`."""
+    """Draw cards, each from either stack. `zone`: their destination, `hand` or `drawn`."""
 
     prompt = "draw"
 
@@ -82,11 +83,11 @@ class DropRest(Step[Bruges], frozen=True):
             game.discard.append(card)
             game.say("discards", self.seat, card)
         me.drawn = []
-        game.seal()  # everybody sees their fronts
+        game.seal()  # the fronts are public now
 
 
 class Discard(Step[Bruges], frozen=True):
-    """Put a card of one's hand onto the discard pile; it is not played."""
+    """Put a hand card onto the discard pile; it is not played."""
 
     seat: int
 
@@ -101,7 +102,7 @@ class Discard(Step[Bruges], frozen=True):
 
 
 class Swap(Step[Bruges], frozen=True):
-    """Show a hand card that has a card of its colour in the discard pile; `TakeInstead` follows."""
+    """Show a hand card with the colour of a card in the discard pile; `TakeInstead` follows."""
 
     seat: int
 
@@ -121,7 +122,7 @@ def swappable(game: Bruges, seat: int) -> list[int]:
 
 
 class TakeInstead(OwnPick[Bruges], frozen=True):
-    """Take a card of the same colour from the discard pile for the one shown."""
+    """Take a card of the same colour from the discard pile in exchange for the shown one."""
 
     prompt = "take_instead"
 

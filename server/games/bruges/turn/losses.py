@@ -1,7 +1,7 @@
-"""What is lost by damage or to others' persons: persons, houses, canals, cards, workers.
+"""Losses through damage or opponents' persons: persons, houses, canals, cards, workers.
 
-Losses are a matter of the player hit alone, so several players suffer theirs side by side. Which one is lost
-is news to the others: who was asked can't take it back.
+A loss concerns only the player hit, so several players choose theirs in parallel. The choice reveals
+information to the others, so it can't be undone.
 """
 
 from __future__ import annotations
@@ -9,23 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...kernel import Ask, Choice, Step, choices
-from ...picking import OwnPick
+from ...picking import OwnPick, SealingPick
 from ..effect import Effect, acting
 from ..state import NONE, Bruges
 from .verbs import held
 
 
-class LosePerson(OwnPick[Bruges], frozen=True):
-    """One person, or pet, of the player's choice goes to the discard pile (BRU-10.3, BRU-12.13)."""
+class LosePerson(SealingPick[Bruges], frozen=True):
+    """One person or pet of the player's choice is discarded (BRU-10.3, BRU-12.13)."""
 
     prompt = "lose_person"
 
     def options(self, game: Bruges) -> Sequence[Choice]:
         return choices("lose_person", game.players[self.seat].living())
-
-    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
-        game.seal()
-        self.unasked(game, seat, choice)
 
     def unasked(self, game: Bruges, seat: int, choice: Choice) -> None:
         lose_person(game, seat, choice.noun)
@@ -48,25 +44,21 @@ def leave_house(game: Bruges, seat: int, card: int) -> None:
 
 
 def lose_person(game: Bruges, seat: int, card: int) -> None:
-    """A person is lost by plague or to an opponent's person."""
+    """A person is lost to plague or to an opponent's person."""
     kept = bool(acting(game, seat, Effect.keeps_lost_persons))
     leave_house(game, seat, card)
     (game.players[seat].hand if kept else game.discard).append(card)
     game.say("keeps_person" if kept else "loses_person", seat, card)
 
 
-class Fire(OwnPick[Bruges], frozen=True):
-    """A house, or an outermost canal token, of the player's choice (BRU-10.6, BRU-10.10)."""
+class Fire(SealingPick[Bruges], frozen=True):
+    """A house or an outermost canal token, of the player's choice (BRU-10.6, BRU-10.10)."""
 
     prompt = "fire"
 
     def options(self, game: Bruges) -> Sequence[Choice]:
         houses = range(len(game.players[self.seat].houses))
         return choices("lose_house", houses) + choices("lose_canal", held_sides(game, self.seat))
-
-    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
-        game.seal()
-        self.unasked(game, seat, choice)
 
     def unasked(self, game: Bruges, seat: int, choice: Choice) -> None:
         lose = lose_house if choice.verb == "lose_house" else lose_canal
@@ -79,7 +71,7 @@ class Fire(OwnPick[Bruges], frozen=True):
 
 
 class LoseHouse(OwnPick[Bruges], frozen=True):
-    """One house of the player's choice goes to the discard pile."""
+    """One house of the player's choice is discarded."""
 
     prompt = "lose_house"
 
@@ -91,7 +83,7 @@ class LoseHouse(OwnPick[Bruges], frozen=True):
 
 
 def lose_house(game: Bruges, seat: int, house: int) -> None:
-    """A house goes to the discard pile, face up; who lived there returns to the hand (BRU-10.8)."""
+    """A house is discarded face up; its inhabitants return to the hand (BRU-10.8)."""
     me = game.players[seat]
     card = me.houses.pop(house)
     homeless = [home for home in (me.persons.pop(house), me.pets.pop(house)) if home != NONE]
@@ -100,20 +92,16 @@ def lose_house(game: Bruges, seat: int, house: int) -> None:
     game.say("loses_house", seat, card)
     for home in homeless:
         game.say("takes_back", seat, home)
-    game.seal()  # everybody sees its front
+    game.seal()  # the front is public now
 
 
-class LoseCanal(OwnPick[Bruges], frozen=True):
-    """One outermost canal token of the player's choice goes back; a statue stays (BRU-10.12)."""
+class LoseCanal(SealingPick[Bruges], frozen=True):
+    """One outermost canal token of the player's choice is removed; a statue stays (BRU-10.12)."""
 
     prompt = "lose_canal"
 
     def options(self, game: Bruges) -> Sequence[Choice]:
         return choices("lose_canal", held_sides(game, self.seat))
-
-    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
-        game.seal()
-        self.unasked(game, seat, choice)
 
     def unasked(self, game: Bruges, seat: int, choice: Choice) -> None:
         lose_canal(game, seat, choice.noun)
@@ -125,13 +113,13 @@ def held_sides(game: Bruges, seat: int) -> list[int]:
 
 
 def lose_canal(game: Bruges, seat: int, side: int) -> None:
-    """A token goes. Nothing comes out: whoever is asked for it seals, not the loss."""
+    """Remove a token. This reveals nothing; a choice of the token seals, not the loss."""
     game.players[seat].canals[side] -= 1
     game.say("loses_canal", seat, side)
 
 
 class DiscardOne(OwnPick[Bruges], frozen=True):
-    """One hand card of the player's choice goes to the discard pile, by order of an opponent."""
+    """The player discards one hand card of its choice, forced by an opponent."""
 
     prompt = "discard"
 
@@ -142,11 +130,11 @@ class DiscardOne(OwnPick[Bruges], frozen=True):
         game.players[seat].hand.remove(choice.noun)
         game.discard.append(choice.noun)
         game.say("discards", seat, choice.noun)
-        game.seal()  # everybody sees its front
+        game.seal()  # the front is public now
 
 
 class GiveWorker(Step[Bruges], frozen=True):
-    """Give workers of one's own choice to an opponent, as many as there are (BRU-17.1)."""
+    """Give workers of the giver's choice to an opponent, up to all (BRU-17.1)."""
 
     seat: int
     to: int

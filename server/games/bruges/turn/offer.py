@@ -1,21 +1,24 @@
-"""What a seat can do with a card in an action, improved by the bourse or not."""
+"""The actions that a card allows, with or without the bourse."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ...kernel import Choice
+from ...kernel import Choice, by_noun
 from ..cards import PETS, Improvement
 from ..effect import Effect, acting
-from ..state import ANY, Bruges
+from ..state import ANY_COLOUR, NONE, Bruges
 from .bourse import UNIMPROVED, improved_action, improvement
-from .building import can_pay_house, fitting, hire_discount, next_spaces, price_of
-from .verbs import EACH
+from .building import fitting, hire_discount, next_spaces, payable_houses, price_of
+from .verbs import EACH, held
+
+WORKERS, GUILDERS, THREAT = by_noun("workers"), by_noun("guilders"), by_noun("threat")
+CANAL, HOUSE, HIRE = by_noun("canal"), by_noun("house"), by_noun("hire")
 
 
 class Refusal(NamedTuple):
-    """An action that a card does not allow now, why, and how many guilders it would take."""
+    """An action that a card does not allow now, the reason, and the guilders that it would take."""
 
     action: str
     reason: str
@@ -23,58 +26,68 @@ class Refusal(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """What a seat can do with a card now, apart from the card: worked out once for a whole hand."""
+    """The conditions of a seat's actions that don't depend on the card, computed once for a whole hand."""
 
     game: Bruges
     seat: int
-    canals: frozenset[int]
-    """Colours of the next spaces that can be paid."""
-    next_canals: frozenset[int]
+    canals: Sequence[int]
+    """Colours of the next spaces that the seat can pay for."""
+    next_canals: Sequence[int]
     """Colours of all next spaces."""
-    houses: frozenset[int]
-    """Colours of houses that can be paid."""
+    houses: Sequence[int]
+    """Colours of houses that the seat can pay for."""
+    threats: Sequence[int]
+    """Colours of cards that may discard a marker."""
+    rooms: tuple[bool, bool]
+    """Whether there is room for a person, and for a pet."""
     discount: int
     any_threat: bool
-    """May the action discard markers of any colour?"""
+    """Whether the action may discard markers of any colour."""
     better: str
-    """The action that the bourse improves, or nothing."""
+    """The action that the bourse improves, or ""."""
     how: Improvement
 
     @staticmethod
     def of(game: Bruges, seat: int) -> Offer:
         me = game.players[seat]
+        threats, any_threat = held(me.threats), bool(acting(game, seat, Effect.threats_returned))
         return Offer(
             game,
             seat,
-            frozenset([space.colour for space in fitting(game, seat, ANY)]),
-            frozenset([space.colour for space in next_spaces(game, seat)]),
-            frozenset([c for c in EACH if can_pay_house(game, seat, c, me.workers)]),
+            [space.colour for space in fitting(game, seat, ANY_COLOUR)],
+            [space.colour for space in next_spaces(game, seat)],
+            payable_houses(game, seat),
+            EACH if threats and any_threat else threats,
+            (NONE in me.persons, NONE in me.pets),
             hire_discount(game, seat),
-            bool(acting(game, seat, Effect.threats_returned)),
+            any_threat,
             improved_action(game),
             improvement(game),
         )
 
-    def actions(self, card: int, colour: int) -> Iterator[Choice]:
-        """The actions that a card allows if it has a colour."""
-        me = self.game.players[self.seat]
-        yield Choice("workers", card)
-        yield Choice("guilders", card)
-        if me.threats[colour] or (self.any_threat and any(me.threats)):
-            yield Choice("threat", card)
+    def actions(self, card: int, colour: int) -> list[Choice]:
+        """The actions that a card allows when played with this colour."""
+        found = [WORKERS[card], GUILDERS[card]]
+        if colour in self.threats:
+            found.append(THREAT[card])
         if colour in self.canals:
-            yield Choice("canal", card)
+            found.append(CANAL[card])
         if colour in self.houses:
-            yield Choice("house", card)
-        if me.room(card in PETS) and price_of(card, self.discount) <= me.guilders:
-            yield Choice("hire", card)
+            found.append(HOUSE[card])
+        if self.can_hire(card, self.discount):
+            found.append(HIRE[card])
         if self.better and self.can_improve(card, colour):
-            yield Choice(f"{self.better}_bourse", card)
+            found.append(Choice(f"{self.better}_bourse", card))
+        return found
+
+    def can_hire(self, card: int, discount: int) -> bool:
+        """Whether there is a house for the person, or a place for the pet, and guilders for the price."""
+        return self.rooms[card in PETS] and price_of(card, discount) <= self.game.players[self.seat].guilders
 
     def refusals(self, card: int, colour: int) -> Iterator[Refusal]:
-        """Why the plain actions are out of the question that `actions` leaves out."""
+        """The reasons why the plain actions that `actions` leaves out are impossible."""
         me = self.game.players[self.seat]
-        if not (me.threats[colour] or (self.any_threat and any(me.threats))):
+        if colour not in self.threats:
             yield Refusal("threat", "no_marker")
         if colour not in self.next_canals:
             yield Refusal("canal", "no_space")
@@ -83,13 +96,14 @@ class Offer(NamedTuple):
             yield Refusal("canal", "guilders", min(prices))
         if colour not in self.houses:
             yield Refusal("house", "no_worker")
-        if not me.room(card in PETS):
+        if not self.rooms[card in PETS]:
             yield Refusal("hire", "no_room")
         elif (price := price_of(card, self.discount)) > me.guilders:
             yield Refusal("hire", "guilders", price)
 
     def can_improve(self, card: int, colour: int) -> bool:
-        """Is the improved action possible? Where it brings nothing it takes a marker away (BRU-16.5)."""
+        """Whether the improved action is possible. It may bring nothing and only use up a marker
+        (BRU-16.5)."""
         me, how = self.game.players[self.seat], self.how
         match self.better:
             case "threat":
@@ -101,20 +115,19 @@ class Offer(NamedTuple):
             case "house":
                 return how.free or colour in self.houses
             case "hire":
-                price = price_of(card, self.discount + how.discount)
-                return bool(me.room(card in PETS)) and price <= me.guilders
+                return self.can_hire(card, self.discount + how.discount)
             case _:
                 return True
 
 
 def action_of(game: Bruges, verb: str) -> tuple[str, Improvement]:
-    """The action of a verb, and how it is improved."""
+    """The action of a verb, and its improvement."""
     action, _, improved = verb.partition("_")
     return action, improvement(game) if improved else UNIMPROVED
 
 
 class Workers(NamedTuple):
-    """So many workers, of the card's colour or of any."""
+    """A number of workers, of the card's colour or of any."""
 
     number: int
     any_colour: bool
@@ -127,25 +140,28 @@ def workers_of(game: Bruges, seat: int, how: Improvement) -> Workers:
 
 
 def threats_of(game: Bruges, seat: int, how: Improvement) -> int:
-    """Action III: one marker of the card's colour (BRU-8.8), or up to so many of any, and at least one."""
+    """Action III: one marker of the card's colour (BRU-8.8), or up to this many of any colour, and at least
+    one."""
     effects = acting(game, seat, Effect.threats_returned)
     return max([how.threats, *(effect.threats_returned() for effect in effects)])
 
 
 def canal_of(colour: int, how: Improvement) -> tuple[int, int]:
-    """Action IV: the colour of the space, or ANY, and the multiple of its price that is paid (BRU-8.16)."""
-    return (ANY if how.any_colour else colour), (0 if how.free else 1)
+    """Action IV: the colour of the space, or ANY_COLOUR, and the multiple of its price (BRU-8.16)."""
+    return (ANY_COLOUR if how.any_colour else colour), (0 if how.free else 1)
 
 
 def hire_price(game: Bruges, seat: int, card: int, how: Improvement) -> int:
-    """Action VI: the price on the card, less what is taken off (BRU-8.29)."""
+    """Action VI: the price on the card, less discounts (BRU-8.29)."""
     return price_of(card, hire_discount(game, seat) + how.discount)
 
 
 def guilders_of(game: Bruges, seat: int, colour: int, how: Improvement) -> int:
-    """Action II: what the die of the colour shows (BRU-8.4), improved in the better order (BRU-16.14).
+    """Action II: the value of the colour's die (BRU-8.4), improved in the order that is better for the player
+    (BRU-16.14).
 
-    Quartus brings five "instead" (BRU-16.9), in place of a six as well: then it only takes a marker away.
+    Quartus gives five "instead" (BRU-16.9), even in place of a six; then its only effect is the use of a
+    marker.
     """
     least = [effect.least_guilders() for effect in acting(game, seat, Effect.least_guilders)]
     more = [effect.more_guilders() for effect in acting(game, seat, Effect.more_guilders)]

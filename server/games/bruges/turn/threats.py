@@ -1,4 +1,4 @@
-"""Threat markers, and the damage they set off."""
+"""Threat markers, and the damage that they set off."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from typing import Final
 
 from ...kernel import Choice, Step, choices
-from ...picking import OwnPick
+from ...picking import SealingPick
 from ..cards import BOX
 from ..effect import Effect, acting
 from ..state import BLUE, BROWN, RED, VIOLET, YELLOW, Bruges
 from .dice import is_threat
 from .losses import Fire, Plague
 
-INTRIGUE: Final = 3
-"""Points that intrigue costs (BRU-10.14)."""
+INTRIGUE_POINTS: Final = 3
+"""The points lost to intrigue (BRU-10.14)."""
 BY_THEMSELVES: Final = (BLUE, YELLOW, VIOLET)
 """Damage whose order makes no difference (BRU-18.3)."""
 ORDER: Final = (*BY_THEMSELVES, RED, BROWN)
 LOST: Final = {BLUE: "loses_workers", YELLOW: "loses_guilders", VIOLET: "loses_points"}
-"""The line of the log that says how much."""
+"""The log line with the amount lost."""
 
 
 class TakeThreat(Step[Bruges], frozen=True):
@@ -42,7 +42,7 @@ def lay_threat(game: Bruges, seat: int, colour: int) -> bool:
 
 
 def threshold(game: Bruges, seat: int, colour: int) -> int:
-    """The marker of a colour that sets off the damage for this seat."""
+    """The number of the marker of a colour that sets off the damage for this seat."""
     least = [effect.threshold(colour) for effect in acting(game, seat, Effect.threshold)]
     return max([BOX.figures.threats, *least])
 
@@ -62,8 +62,8 @@ class RoundThreats(Step[Bruges], frozen=True):
             game.then(Strikes(self.seat, struck))
 
 
-class Strikes(OwnPick[Bruges], frozen=True):
-    """Damage of these colours, in the order the player chooses where it matters (BRU-10.18, BRU-18.5)."""
+class Strikes(SealingPick[Bruges], frozen=True):
+    """Damage of these colours; the player chooses the order if it matters (BRU-10.18, BRU-18.5)."""
 
     prompt = "damage_order"
 
@@ -76,17 +76,13 @@ class Strikes(OwnPick[Bruges], frozen=True):
             return choices("suffer", self.colours[:1])
         return choices("suffer", self.colours)
 
-    def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
-        game.seal()
-        self.unasked(game, seat, choice)
-
     def unasked(self, game: Bruges, seat: int, choice: Choice) -> None:
         rest = tuple([colour for colour in self.colours if colour != choice.noun])
         game.then(Damage(seat, choice.noun), *([Strikes(seat, rest)] if rest else []))
 
 
 class Damage(Step[Bruges], frozen=True):
-    """The markers go back without points (BRU-10.16), and the disaster of their colour strikes."""
+    """The markers return without points (BRU-10.16), and the disaster of their colour strikes."""
 
     seat: int
     colour: int
@@ -101,7 +97,7 @@ class Damage(Step[Bruges], frozen=True):
         elif self.colour == YELLOW:
             lost, me.guilders = me.guilders, 0
         elif self.colour == VIOLET:
-            lost = min(INTRIGUE, me.points)
+            lost = min(INTRIGUE_POINTS, me.points)
             me.points -= lost
         else:
             game.then(Plague(self.seat) if self.colour == BROWN else Fire(self.seat))

@@ -1,7 +1,7 @@
-"""A turn of phase 3: one card and one of the six actions with it, persons before and after it.
+"""A turn of phase 3: one card and one of the six actions with it, and activations before and after.
 
-A choice of an action is its verb and the card; with `_bourse` behind the verb the action is improved by the
-bourse card in force.
+An action is chosen by its verb and the card; the suffix `_bourse` means that the bourse card in force
+improves the action.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ...kernel import NO, YES, Ask, Choice, Step, choices
+from ...kernel import DONE, NO, YES, Ask, Choice, Step, choices
 from ..cards import ACTIVATION, BOX, COLOUR, WORKER, Improvement
 from ..effect import usable
 from ..state import COLOURS, NONE, Bruges
@@ -19,25 +19,18 @@ from .building import Advance, BuildCanal, MoveIn, build_house, can_advance
 from .discarding import ReturnThreats, return_threat
 from .drawing import Draw, can_draw
 from .offer import Offer, action_of, canal_of, guilders_of, hire_price, threats_of, workers_of
-from .verbs import (
-    EACH,
-    ChooseWorkers,
-    decline,
-    gain,
-    held,
-    pay_worker,
-    take_workers,
-)
+from .verbs import EACH, ChooseWorkers, decline, gain, held, pay_worker, take_workers
 
 TURNS_EACH: Final = BOX.figures.cards_per_round
 SHIP_GUILDERS: Final = 6
-"""What a ship with guilders brings (BRU-15.18)."""
+"""The guilders from a ship with guilders (BRU-15.18)."""
 
 
 class Turn(Step[Bruges], frozen=True):
-    """Any number of activations, the turn's card, and again activations, until the player ends it (BRU-6.9).
+    """Any number of activations, the turn's card, and further activations, until the player ends the turn
+    (BRU-6.9).
 
-    `played`: is the card played?
+    `played`: whether the card has been played.
     """
 
     played: int = NO
@@ -47,9 +40,9 @@ class Turn(Step[Bruges], frozen=True):
         me = game.players[seat]
         options = [*choices("use", usable(game, seat))]
         if self.played or not me.hand:
-            options.append(Choice("done"))
+            options += DONE
             if len(options) == 1:
-                return (Ask(seat, "end_turn", tuple(options)),)
+                return (Ask(seat, "end_turn", DONE),)
         else:
             options += playable(game, seat, me.hand)
         return (Ask(seat, "turn_over" if self.played or not me.hand else "turn", tuple(options)),)
@@ -57,7 +50,7 @@ class Turn(Step[Bruges], frozen=True):
     def answer(self, game: Bruges, seat: int, choice: Choice) -> None:
         if choice.verb == "done":
             game.free_canal = game.recolour = False
-            game.seal()  # what the others have seen for good is not taken back
+            game.seal()  # the others have seen the result, so it can't be undone
         elif choice.verb == "use":
             game.then(self)
             activate(game, seat, choice.noun)
@@ -67,7 +60,7 @@ class Turn(Step[Bruges], frozen=True):
 
 
 def activate(game: Bruges, seat: int, card: int) -> None:
-    """Pay for a person by hand and mark it; it is carried out next."""
+    """Pay for an activation by hand and mark the person as used; the next step carries it out."""
     game.players[seat].used.append(card)
     game.say("activates", seat, card)
     if ACTIVATION[card] == "worker":
@@ -76,7 +69,7 @@ def activate(game: Bruges, seat: int, card: int) -> None:
 
 
 class Play(Step[Bruges], frozen=True):
-    """A further card, from the hand or the one just drawn, and an action with it (BRU-17.24, BRU-15.20)."""
+    """A further card, from the hand or just drawn, and an action with it (BRU-17.24, BRU-15.20)."""
 
     seat: int
     zone: str = "hand"
@@ -90,7 +83,7 @@ class Play(Step[Bruges], frozen=True):
 
 
 def playable(game: Bruges, seat: int, cards: Sequence[int]) -> list[Choice]:
-    """What can be done with these cards; where a colour may be named, first the card alone."""
+    """The choices with these cards; if the player may name a colour, the card is chosen first."""
     if game.recolour:
         return [*choices("play", cards)]
     offer = Offer.of(game, seat)
@@ -98,7 +91,7 @@ def playable(game: Bruges, seat: int, cards: Sequence[int]) -> list[Choice]:
 
 
 def play(game: Bruges, seat: int, pile: list[int], choice: Choice) -> None:
-    """Take a card out of a pile of the player and do something with it."""
+    """Take a card from a pile of the player and use it."""
     pile.remove(choice.noun)
     if choice.verb == "play":
         game.recolour = False
@@ -109,7 +102,7 @@ def play(game: Bruges, seat: int, pile: list[int], choice: Choice) -> None:
 
 
 class NameColour(Step[Bruges], frozen=True):
-    """The colour that a card shall have for its action (BRU-13.26)."""
+    """The player names the colour of a card for its action (BRU-13.26)."""
 
     seat: int
     card: int
@@ -123,7 +116,7 @@ class NameColour(Step[Bruges], frozen=True):
 
 
 class PlayAs(Step[Bruges], frozen=True):
-    """An action with a card as if it had a colour."""
+    """An action with a card, as if it had the named colour."""
 
     seat: int
     card: int
@@ -141,7 +134,7 @@ class PlayAs(Step[Bruges], frozen=True):
 
 
 def perform(game: Bruges, seat: int, verb: str, card: int, colour: int) -> None:
-    """An action with a card that has left its pile, as if it had a colour."""
+    """An action with a card that has left its pile, as if it had this colour."""
     action, how = action_of(game, verb)
     if action != verb:
         take_marker(game, seat)
@@ -227,7 +220,7 @@ def ship_colour(ship: int) -> int:
 
 
 def is_useful(game: Bruges, seat: int, ship: int) -> bool:
-    """Would the ship change anything but the worker that is paid for it (BRU-15.26)?"""
+    """Whether the ship would change anything except the worker paid for it (BRU-15.26)."""
     match BOX.ships[ship].action:
         case "return_two_threats":
             return bool(held(game.players[seat].threats))
@@ -242,7 +235,7 @@ def is_useful(game: Bruges, seat: int, ship: int) -> bool:
 
 
 def use_ship(game: Bruges, seat: int, action: str) -> None:
-    """What the six kinds of ships do (BRU-15.16 to BRU-15.21)."""
+    """The effects of the six kinds of ships (BRU-15.16 to BRU-15.21)."""
     match action:
         case "three_workers":
             game.then(ChooseWorkers(seat, 3))

@@ -1,6 +1,6 @@
-"""Taking, paying and choosing: the small verbs that actions, persons and ships are made of.
+"""Taking, paying and choosing: small steps from which actions, persons and ships are composed.
 
-A step that can't be done in full does what it can; one that can't be done at all does nothing.
+A step that can't be done in full does as much as possible; a step that can't be done at all does nothing.
 """
 
 from __future__ import annotations
@@ -11,29 +11,29 @@ from typing import Final
 from ...kernel import NO, YES, Ask, Choice, Step, choices
 from ...picking import OwnPick
 from ..cards import COLOUR
-from ..state import ANY, COLOURS, Bruges, Player
+from ..state import ANY_COLOUR, COLOURS, Bruges, Player
 
 EACH = range(len(COLOURS))
 
-ALL: Final = 99
-"""More than anybody has of anything."""
+ALL_OF_IT: Final = 99
+"""More than any player has of anything."""
 
 OFFERS = ("ship", "person", "house", "sacrifice", "again", "threat", "gift", "sale", "exchange", "card")
-"""What a player may do without: the log names it by its number."""
+"""The offers that a player may decline; the log names an offer by its number."""
 
 
-def held(counts: Sequence[int], colour: int = ANY) -> list[int]:
-    """The colours of which there is something, of all or of one."""
-    return [c for c in (EACH if colour == ANY else (colour,)) if counts[c]]
+def held(counts: Sequence[int], colour: int = ANY_COLOUR) -> list[int]:
+    """The colours with a count above 0, of all colours or of one."""
+    return [c for c in (EACH if colour == ANY_COLOUR else (colour,)) if counts[c]]
 
 
-def several(verb: str, counts: Sequence[int], most: int = ALL) -> tuple[Choice, ...]:
-    """A choice for each colour of which there are two or more, but no more than so many: all at once."""
+def several(verb: str, counts: Sequence[int], most: int = ALL_OF_IT) -> tuple[Choice, ...]:
+    """A choice for each colour with at least two and at most `most` items: all of them at once."""
     return choices(verb, [colour for colour in EACH if 2 <= counts[colour] <= most])
 
 
 def decline(game: Bruges, seat: int, offer: str) -> None:
-    """Do without; who does is not asked at once whether to do it a second time."""
+    """Decline an offer. A repeat of the offer that would come next lapses."""
     game.say("declines", seat, OFFERS.index(offer))
     if game.stack and getattr(game.stack[-1], "lapses", False):
         game.stack.pop()
@@ -64,7 +64,7 @@ def gain(game: Bruges, seat: int, guilders: int = 0, points: int = 0) -> None:
 
 
 class Pay(Step[Bruges], frozen=True):
-    """Guilders go to the supply."""
+    """Guilders return to the supply."""
 
     seat: int
     guilders: int
@@ -83,8 +83,6 @@ def pay(game: Bruges, seat: int, guilders: int) -> None:
 
 
 class TakeWorkers(Step[Bruges], frozen=True):
-    """Take workers of one colour."""
-
     seat: int
     colour: int
     count: int = 1
@@ -104,13 +102,13 @@ def pay_worker(game: Bruges, seat: int, colour: int) -> None:
 
 
 def return_workers(game: Bruges, seat: int, colour: int, count: int) -> None:
-    """Give workers back for something, not as a price."""
+    """Return workers in exchange for something, not as a price."""
     game.players[seat].workers[colour] -= count
     game.say("returns_workers", seat, count, colour)
 
 
 class ChooseWorkers(Step[Bruges], frozen=True):
-    """Take workers, each of any of these colours: one of a colour, or all that are left of it."""
+    """Take workers of any of these colours: one of a colour, or all the remaining ones of it."""
 
     seat: int
     count: int = 1
@@ -167,7 +165,7 @@ class ChooseWorkerColour(Step[Bruges], frozen=True):
 
 
 class ReturnWorker(OwnPick[Bruges], frozen=True):
-    """Give back one worker of any colour."""
+    """Return one worker of any colour."""
 
     prompt = "return_worker"
 
@@ -179,7 +177,7 @@ class ReturnWorker(OwnPick[Bruges], frozen=True):
 
 
 class Trade(Step[Bruges], frozen=True):
-    """Give back any number of workers, for guilders each: one, or all of a colour."""
+    """Return any number of workers, for guilders each: one, or all of a colour."""
 
     seat: int
     guilders: int
@@ -202,7 +200,8 @@ class Trade(Step[Bruges], frozen=True):
 
 
 class Barter(Step[Bruges], frozen=True):
-    """Some times a worker for guilders or guilders for a worker. `first`: is declining no option?"""
+    """Up to `times` times sell or buy a worker for guilders. `first`: whether the first trade is still due,
+    so that declining is not an option."""
 
     seat: int
     guilders: int
@@ -232,7 +231,7 @@ class Barter(Step[Bruges], frozen=True):
 
 
 class GiveBackWorkers(Step[Bruges], frozen=True):
-    """Give back any number of workers, one or all of a colour, then take as many of any (BRU-17.29)."""
+    """Return any number of workers, one or all of a colour, then take as many of any colour (BRU-17.29)."""
 
     seat: int
     given: int = 0
@@ -263,5 +262,5 @@ class GiveBackWorkers(Step[Bruges], frozen=True):
 
 
 def houses_of(me: Player, colour: int) -> int:
-    """How many houses of a colour a player has."""
+    """The number of a player's houses of a colour."""
     return sum(COLOUR[house] == colour for house in me.houses)

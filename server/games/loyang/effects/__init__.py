@@ -1,6 +1,6 @@
-"""What each helper does: a row of `cards.json` names a class here and gives its figures.
+"""The effects of the helpers: a row of `cards.json` names a class here and gives its figures.
 
-An effect says whether it can be used and plans the steps of its use; the steps do the work, and the last
+An effect decides whether it can be used, and plans the steps of its use. The steps do the work, and the last
 of them, `Used`, discards the card.
 """
 
@@ -9,13 +9,7 @@ from __future__ import annotations
 from ... import cardfile
 from ..cards import HELPER_ROWS
 from ..effect import EFFECTS, Effect
-from . import buying as buying
-from . import customers as customers
-from . import fields as fields
-from . import lasting as lasting
-from . import others as others
-from . import shop as shop
-from . import stalls as stalls
+from . import buying, customers, fields, lasting, others, shop, stalls
 
 MODULES = (buying, customers, fields, lasting, others, shop, stalls)
 _effect = cardfile.effects(Effect)

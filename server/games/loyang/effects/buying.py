@@ -1,8 +1,8 @@
-"""Helpers that favour a purchase, alone or together: haggler, shopper, merchant.
+"""Helpers that improve a purchase, alone or together: haggler, shopper, merchant.
 
 All helpers of one purchase are used together and discarded together afterwards (LOY-23.21.7). Haggler and
-shopper favour one kind of good; with the merchant that is the first kind named, and further kinds come
-from the shop for 1 each.
+shopper improve the purchase of one kind of good. With the merchant that is the first kind named; further
+kinds come from the shop for 1 each.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..state import CARD, DUE, DUTY, Loyang
 
 
 class Favour(Effect, frozen=True):
-    """A helper that favours a purchase, alone or with others."""
+    """A helper that improves a purchase, alone or with others."""
 
     def abilities(self, game: Loyang, seat: int) -> Sequence[int]:
         mine = next(card for card in game.farms[seat].helpers if effect_of(card) is self)
@@ -41,20 +41,22 @@ class Shopper(Favour, frozen=True):
 
 
 class Merchant(Favour, frozen=True):
-    """One good of each kind that the own regular customers still want at least twice, at a fixed price."""
+    """One good of each kind that the player's regular customers still want at least twice, at a fixed
+    price."""
 
     price: int
     wanted: int
 
     def kinds(self, game: Loyang, seat: int) -> list[int]:
-        """The kinds wanted often enough by customers still to be dealt with (LOY-23.11.8)."""
+        """The kinds wanted often enough by customers that are still due (LOY-23.11.8)."""
         rows = game.farms[seat].regulars
         due = [good for row in rows if row[DUTY] == DUE for good in WARES[row[CARD]]]
         return [good for good in KINDS if due.count(good) >= self.wanted]
 
 
 class Terms(NamedTuple):
-    """How a good is had: so many of it, for so much together, from the own shop or from the supply."""
+    """The terms of a purchase: the amount, the total price, and the source, the player's shop or the
+    supply."""
 
     amount: int
     price: int
@@ -62,7 +64,7 @@ class Terms(NamedTuple):
 
 
 def terms(game: Loyang, seat: int, cards: Sequence[int], good: int) -> Terms | None:
-    """What these helpers together make of the purchase of a good; None where it can't be had."""
+    """The terms for a good with these helpers together; None if the good can't be bought."""
     amount, price, from_shop = 1, PRICE[good], True
     effects = [effect_of(card) for card in cards]
     for effect in effects:
@@ -87,14 +89,14 @@ def others(game: Loyang, seat: int, cards: Sequence[int]) -> list[int]:
 
 
 def is_possible(game: Loyang, seat: int, cards: tuple[int, ...]) -> bool:
-    """Can anything be bought with these helpers, or with more of them?"""
+    """Whether anything can be bought with these helpers, or with more of them."""
     if any(terms(game, seat, cards, good) for good in KINDS):
         return True
     return any(is_possible(game, seat, (*cards, other)) for other in others(game, seat, cards))
 
 
 class Purchase(Step[Loyang], frozen=True):
-    """A purchase with helpers: add another helper, or name the good. Money is no condition (LOY-24.11)."""
+    """A purchase with helpers: add another helper, or name the good. Cash is no condition (LOY-24.11)."""
 
     seat: int
     cards: tuple[int, ...]
@@ -129,7 +131,7 @@ class Purchase(Step[Loyang], frozen=True):
 
 
 class Further(Step[Loyang], frozen=True):
-    """Another kind by the merchant, those of the mask `had` excepted (LOY-23.11.9)."""
+    """A further kind by the merchant, except those of the mask `had` (LOY-23.11.9)."""
 
     seat: int
     merchant: int
@@ -150,7 +152,7 @@ class Further(Step[Loyang], frozen=True):
 
 
 def buy(game: Loyang, seat: int, good: int, cards: Sequence[int]) -> None:
-    """Take the good out of the shop, then pay, then load it."""
+    """Take the good from the shop, then pay, then load it."""
     found = terms(game, seat, cards, good)
     assert found is not None, "the good can't be had"
     if found.from_shop:
@@ -160,7 +162,7 @@ def buy(game: Loyang, seat: int, good: int, cards: Sequence[int]) -> None:
 
 
 class Load(Step[Loyang], frozen=True):
-    """Goods come onto the cart."""
+    """Put goods on the cart."""
 
     seat: int
     good: int

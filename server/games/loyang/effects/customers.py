@@ -1,4 +1,4 @@
-"""Helpers that deal with customers, one's own and other players'."""
+"""Helpers that deal with the player's and with opponents' customers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .lasting import Last
 
 
 class Tout(Effect, frozen=True):
-    """Exchange casual customers with an opponent; or buy one and serve it at once."""
+    """Exchange casual customers with an opponent; or buy one and serve it immediately."""
 
     fee: int
 
@@ -43,7 +43,7 @@ def owner_of(game: Loyang, seat: int, casual: int) -> int:
 
 
 class OfferCasual(OwnPick[Loyang], frozen=True):
-    """Which own casual customer goes?"""
+    """Choose the casual customer to give away."""
 
     prompt = "offer_casual"
 
@@ -55,7 +55,7 @@ class OfferCasual(OwnPick[Loyang], frozen=True):
 
 
 class SwapCasual(OwnPick[Loyang], frozen=True):
-    """Which casual customer comes?"""
+    """Choose the casual customer to receive."""
 
     prompt = "swap_casual"
 
@@ -66,12 +66,11 @@ class SwapCasual(OwnPick[Loyang], frozen=True):
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         other = owner_of(game, seat, choice.noun)
-        game.say("swapped", seat, self.mine, other, choice.noun)
         exchange(game, seat, self.mine, other, choice.noun)
 
 
 class BuyCasual(OwnPick[Loyang], frozen=True):
-    """Whose customer is served? The fee may come out of the proceeds (LOY-23.1.3)."""
+    """Choose the opponents' customer to serve. The fee may come out of the proceeds (LOY-23.1.3)."""
 
     prompt = "buy_casual"
 
@@ -82,7 +81,7 @@ class BuyCasual(OwnPick[Loyang], frozen=True):
         return [Choice("swap", card) for card in casuals(game, self.seat) if has_goods(farm, card)]
 
     def proceeds(self, game: Loyang, card: int) -> int:
-        """What is left of the money for serving this customer, who counts as one's own already."""
+        """The payment less the fee for serving this customer, who already counts as the seat's."""
         return casual_pays(game.farms[self.seat], card, joining=1) - self.fee
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
@@ -98,7 +97,7 @@ class Deliveryman(Effect, frozen=True):
     """Serve an opponent's regular customer and keep the money."""
 
     share: int
-    """For the owner, if that was the top row."""
+    """The owner's share for the top row."""
 
     def abilities(self, game: Loyang, seat: int) -> Sequence[int]:
         return (FIRST,) if regulars(game, seat) else ()
@@ -108,14 +107,14 @@ class Deliveryman(Effect, frozen=True):
 
 
 def regulars(game: Loyang, seat: int) -> dict[int, int]:
-    """The opponents' regular customers that this cart could serve, and whose they are."""
+    """The opponents' regular customers that this cart could serve, and their owners."""
     farm = game.farms[seat]
     rows = ((row[CARD], other) for other in game.opponents(seat) for row in game.farms[other].regulars)
     return {card: other for card, other in rows if has_goods(farm, card)}
 
 
 class DeliverTo(OwnPick[Loyang], frozen=True):
-    """Whose regular customer is served? Its owner's duty remains (LOY-23.12.3)."""
+    """Choose the regular customer to serve. Its owner's duty remains (LOY-23.12.3)."""
 
     prompt = "deliver_to"
 
@@ -125,12 +124,12 @@ class DeliverTo(OwnPick[Loyang], frozen=True):
         return [Choice("serve", card) for card in regulars(game, self.seat)]
 
     def fee(self, game: Loyang, card: int) -> int:
-        """What the owner of this customer gets: only the top row is shared."""
+        """The payment to the owner of this customer: only the top row is shared."""
         owner = regulars(game, self.seat)[card]
         return self.share if game.farms[owner].regular(card)[FILLED] == ROWS - 1 else 0
 
     def proceeds(self, game: Loyang, card: int) -> int:
-        """What is left of the money for serving this customer."""
+        """The payment less the fee for serving this customer."""
         return regular_pays(game.farms[regulars(game, self.seat)[card]], card) - self.fee(game, card)
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
@@ -140,7 +139,8 @@ class DeliverTo(OwnPick[Loyang], frozen=True):
 
 
 class Saleswoman(Effect, frozen=True):
-    """All own markers to blue; or more money from every own casual customer in this turn."""
+    """Turn all markers of the player to blue; or earn more from each of the player's casual customers in this
+    turn."""
 
     more: int
 
@@ -154,7 +154,7 @@ class Saleswoman(Effect, frozen=True):
 
 
 class AllBlue(Step[Loyang], frozen=True):
-    """Everybody is content again."""
+    """All red markers turn to blue."""
 
     seat: int
 

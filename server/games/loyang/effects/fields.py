@@ -16,10 +16,10 @@ from .lasting import Last
 
 
 class HarvestHand(Effect, frozen=True):
-    """A second good from rich fields after the harvest (see `Reap`); or bigger sowings in this turn."""
+    """A second good from rich fields after the harvest (see `Reap`); or larger sowings in this turn."""
 
     left: int
-    """Goods that a field must still hold after the harvest for a second one."""
+    """The goods that a field must still have after the harvest to give a second one."""
     more: int
 
     def abilities(self, game: Loyang, seat: int) -> Sequence[int]:
@@ -30,12 +30,13 @@ class HarvestHand(Effect, frozen=True):
 
 
 def rich_fields(farm: Farm, least: int) -> list[int]:
-    """The own fields with so many goods, the home field excepted."""
+    """The fields of a farm with at least this many goods, except the home field."""
     return [row[CARD] for row in farm.fields if row[AMOUNT] >= least and row[CARD] != HOME]
 
 
 class TenantFarmer(Effect, frozen=True):
-    """A field of choice from the own pile: for money, or for an empty field that goes below it."""
+    """A field of the player's choice from the private pile: for money, or for an empty field that goes below
+    it."""
 
     fee: int
 
@@ -55,12 +56,12 @@ class TenantFarmer(Effect, frozen=True):
 
 
 def empty_fields(farm: Farm) -> list[int]:
-    """The own fields without goods."""
+    """The fields of a farm without goods."""
     return [row[CARD] for row in farm.fields if not is_planted(row)]
 
 
 class Lease(Step[Loyang], frozen=True):
-    """Pay for a look at the pile, and a field of it."""
+    """Pay to see the pile and to take a field from it."""
 
     seat: int
     fee: int
@@ -72,7 +73,7 @@ class Lease(Step[Loyang], frozen=True):
 
 
 class Return(Step[Loyang], frozen=True):
-    """Which empty field goes below the pile? A common one leaves its two-pack (LOY-23.16.12)."""
+    """Choose the empty field that goes below the pile. A common field leaves its two-pack (LOY-23.16.12)."""
 
     seat: int
 
@@ -90,14 +91,14 @@ class Return(Step[Loyang], frozen=True):
 
 
 def look(game: Loyang, seat: int, besides: int = NOTHING) -> None:
-    """The owner sees the pile, which can't be taken back, and must take a field (LOY-23.16.5)."""
+    """The owner sees the pile, which can't be undone, and must take a field (LOY-23.16.5)."""
     game.farms[seat].looked = True
     game.seal(OWN)
     game.then(TakeField(seat, besides))
 
 
 class TakeField(Step[Loyang], frozen=True):
-    """Which field of the pile? Not the one just put there (LOY-23.16.9)."""
+    """Choose a field of the pile, except the one just put there (LOY-23.16.9)."""
 
     seat: int
     besides: int
@@ -113,11 +114,11 @@ class TakeField(Step[Loyang], frozen=True):
 
 
 def take_out(farm: Farm, card: int, besides: int) -> int:
-    """Take a field out of the pile; returns its number as it is from now on.
+    """Take a field out of the pile; returns its new number.
 
-    Nobody else sees which of several that look alike it was (LOY-23.16.6). So in any case the lowest number
-    comes out and another one stays in its place; and of the fields known to lie at the bottom only those
-    below all of these are still known.
+    Other players don't see which of several identical fields it was (LOY-23.16.6). Therefore the lowest
+    number always comes out, and another one takes its place. Of the publicly known fields at the bottom, only
+    those below all the identical ones remain known.
     """
     at, pile = farm.pile.index(card), farm.pile
     alike = [i for i, other in enumerate(pile) if other != besides and look_alike(other, card)]
@@ -132,7 +133,7 @@ def take_out(farm: Farm, card: int, besides: int) -> int:
 
 
 class Plowman(Effect, frozen=True):
-    """Clear one field; or harvest fields with a single good at once."""
+    """Clear one field; or harvest fields with a single good immediately."""
 
     least: int
 
@@ -148,12 +149,12 @@ class Plowman(Effect, frozen=True):
 
 
 def last_goods(farm: Farm) -> list[int]:
-    """The own fields that hold exactly one good, the home field excepted."""
+    """The fields of a farm with exactly one good, except the home field."""
     return [row[CARD] for row in farm.fields if row[AMOUNT] == 1 and row[CARD] != HOME]
 
 
 class Clear(OwnPick[Loyang], frozen=True):
-    """Which field loses its goods, and can be sown again?"""
+    """Choose the field that loses its goods and can be sown again."""
 
     prompt = "clear"
 
@@ -170,7 +171,7 @@ class Clear(OwnPick[Loyang], frozen=True):
 
 
 class Gather(Step[Loyang], frozen=True):
-    """The last goods of any of these fields, one field after the other; at least one (LOY-23.17.9)."""
+    """Take the last goods of any of these fields, one field after the other; at least one (LOY-23.17.9)."""
 
     seat: int
     started: int = NO
@@ -194,7 +195,7 @@ class Gather(Step[Loyang], frozen=True):
 
 
 def harvest(game: Loyang, seat: int, card: int) -> None:
-    """A good from a field to the cart; an empty field leaves (LOY-5.7, 5.8)."""
+    """Move a good from a field to the cart; an empty field leaves (LOY-5.7, 5.8)."""
     farm = game.farms[seat]
     row = farm.plot(card)
     row[AMOUNT] -= 1
@@ -221,7 +222,7 @@ class SelfSupplier(Effect, frozen=True):
 
 
 class PickOwner(OwnPick[Loyang], frozen=True):
-    """From whose fields, where several opponents have a rich one?"""
+    """Choose the owner if several opponents have a rich field."""
 
     prompt = "pick_owner"
 
@@ -237,7 +238,7 @@ class PickOwner(OwnPick[Loyang], frozen=True):
 
 
 class PickGood(OwnPick[Loyang], frozen=True):
-    """From which field?"""
+    """Choose the field."""
 
     prompt = "pick_good"
 

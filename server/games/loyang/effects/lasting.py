@@ -1,4 +1,5 @@
-"""Helpers whose effect lasts to the end of the action turn: they go as soon as they are played (LOY-14.8)."""
+"""Helpers whose effect lasts to the end of the action turn: they are discarded as soon as they are played
+(LOY-14.8)."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from ..state import BOUGHT, ERRANDS, MAID, OFFICIAL, Loyang
 
 
 class Last(Step[Loyang], frozen=True):
-    """Something holds for the rest of the action turn."""
+    """Set a flag for the rest of the action turn."""
 
     seat: int
     flag: int
@@ -20,7 +21,7 @@ class Last(Step[Loyang], frozen=True):
 
 
 class Official(Effect, frozen=True):
-    """The two-pack of this turn costs nothing. Of no use once it is bought (LOY-23.2.4)."""
+    """The two-pack of this turn is free. Useless once it is bought (LOY-23.2.4)."""
 
     def abilities(self, game: Loyang, seat: int) -> Sequence[int]:
         return () if game.farms[seat].lasting & (OFFICIAL | BOUGHT) else (FIRST,)
@@ -30,7 +31,7 @@ class Official(Effect, frozen=True):
 
 
 class ErrandBoy(Effect, frozen=True):
-    """Each own regular customer may be served twice in this turn, into the same row."""
+    """Each regular customer of the player may be served twice in this turn, into the same row."""
 
     def abilities(self, game: Loyang, seat: int) -> Sequence[int]:
         return () if game.farms[seat].lasting & ERRANDS else (FIRST,)
@@ -40,7 +41,7 @@ class ErrandBoy(Effect, frozen=True):
 
 
 class Maid(Effect, frozen=True):
-    """Every good of a stall demands one good in this turn."""
+    """Every good of a stall costs one good in this turn."""
 
     def abilities(self, game: Loyang, seat: int) -> Sequence[int]:
         return () if game.farms[seat].lasting & MAID else (FIRST,)

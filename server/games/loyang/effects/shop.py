@@ -1,4 +1,4 @@
-"""The helper that sets up the own shop."""
+"""The helper that rearranges the player's shop."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ..display import is_planted
 from ..effect import FIRST, Effect, Gains, Used
 from ..state import GOOD, Loyang
 
-STOCKS = 4
-"""`stock` names a good and an amount by one number: good * STOCKS + amount."""
+STOCK_FACTOR = 4
+"""`stock` encodes a good and an amount in one number: good * STOCK_FACTOR + amount."""
 
 
 class Accountant(Effect, frozen=True):
-    """Fill or empty every place of the own shop; then 1 cash for each field with one kind of good."""
+    """Fill or empty every place of the shop; then gain 1 cash for each field with one kind of good."""
 
     def abilities(self, game: Loyang, seat: int) -> Sequence[int]:
         return (FIRST,)
@@ -31,9 +31,9 @@ class Accountant(Effect, frozen=True):
 
 
 class Stock(Step[Loyang], frozen=True):
-    """Any number of goods in each row of the shop, one kind after the other (LOY-23.4.1).
+    """Set the number of goods in each row of the shop, one kind after the other (LOY-23.4.1).
 
-    `had`: the kinds that were set, one bit for each; none is set twice.
+    `had`: the kinds that were set, one bit for each; no kind is set twice.
     """
 
     seat: int
@@ -41,34 +41,37 @@ class Stock(Step[Loyang], frozen=True):
 
     def asks(self, game: Loyang) -> Sequence[Ask]:
         shop = game.farms[self.seat].shop
-        stocks = [
-            Choice("stock", good * STOCKS + amount)
+        rows = [
+            good * STOCK_FACTOR + amount
             for good in KINDS
+            if not self.had >> good & 1
             for amount in range(PLACES[good] + 1)
-            if amount != shop[good] and not self.had >> good & 1
+            if amount != shop[good]
         ]
+        stocks = choices("stock", rows)
         return (Ask(self.seat, "stock", (Choice("ready"), *stocks)),) if stocks else ()
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         if choice.verb == "stock":
-            good, amount = divmod(choice.noun, STOCKS)
+            good, amount = divmod(choice.noun, STOCK_FACTOR)
             game.farms[seat].shop[good] = amount
             game.say("stocked", seat, choice.noun)
             game.then(Stock(seat, self.had | 1 << good))
 
 
 class Wages(Step[Loyang], frozen=True):
-    """1 cash for each field with the good named: the best is taken (LOY-23.4.3), or the player names it."""
+    """1 cash for each field with one good: the best good automatically (LOY-23.4.3), or the player's
+    choice."""
 
     seat: int
 
     def counts(self, game: Loyang) -> list[int]:
-        """How many fields bear each good, the home field included (LOY-23.4.6)."""
+        """The number of fields with each good, the home field included (LOY-23.4.6)."""
         planted = [row[GOOD] for row in game.farms[self.seat].fields if is_planted(row)]
         return [planted.count(good) for good in KINDS]
 
     def amounts(self, game: Loyang) -> list[int]:
-        """What may be paid, each amount once: the most, or what the player can name."""
+        """The possible payments, each once: the maximum, or those that the player can choose."""
         counts = self.counts(game)
         return sorted({n for n in counts if n} or {0}) if game.options.free_choices else [max(counts)]
 

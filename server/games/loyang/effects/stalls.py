@@ -17,7 +17,7 @@ class Trader(Effect, frozen=True):
     """One trade at an opponent's stall."""
 
     fees: list[int]
-    """For the owner, by round."""
+    """The owner's fee, by round."""
 
     def fee(self, game: Loyang) -> int:
         return self.fees[game.round - 1]
@@ -36,7 +36,7 @@ class Trader(Effect, frozen=True):
 
 
 class Want(OwnPick[Loyang], frozen=True):
-    """What is to be had from an opponent's stall?"""
+    """Choose the good to trade for at an opponent's stall."""
 
     prompt = "want"
 
@@ -52,11 +52,11 @@ class Want(OwnPick[Loyang], frozen=True):
 
 
 class MarketCrier(Effect, frozen=True):
-    """Fill the own stalls; or sell up to three goods of them to the own shop."""
+    """Fill the player's stalls; or sell up to three goods from them to the shop."""
 
     goods: int
     most: int
-    """Cash at most."""
+    """The maximum cash."""
 
     def abilities(self, game: Loyang, seat: int) -> Sequence[int]:
         refill = any(row[LEFT] != FULL for row in game.farms[seat].stalls)
@@ -72,7 +72,7 @@ class MarketCrier(Effect, frozen=True):
 
 
 class Refill(Step[Loyang], frozen=True):
-    """All own visible stalls are filled (LOY-23.14.1, 23.14.10)."""
+    """Fill all visible stalls of the player (LOY-23.14.1, 23.14.10)."""
 
     seat: int
 
@@ -84,13 +84,13 @@ class Refill(Step[Loyang], frozen=True):
 
 
 def hawkable(game: Loyang, seat: int) -> list[int]:
-    """The goods on own stalls for which the own shop has a place."""
+    """The goods on the seat's stalls for which its shop has a place."""
     farm = game.farms[seat]
     return sorted({good for row in farm.stalls for good in wares_left(row) if has_place(farm, good)})
 
 
 class Hawk(Step[Loyang], frozen=True):
-    """A good of a stall goes to the shop; `goods` at most, for `most` cash together."""
+    """Sell goods from stalls to the shop: at most `goods`, for at most `most` cash together."""
 
     seat: int
     goods: int
@@ -114,12 +114,12 @@ class Hawk(Step[Loyang], frozen=True):
 
 
 def hawked_for(good: int, most: int) -> int:
-    """What the shop gives for a good of a stall, as long as that is no more than `most`."""
+    """The shop's price for a good of a stall, limited to `most`."""
     return min(most, PAYS[good])
 
 
 class HawkFrom(OwnPick[Loyang], frozen=True):
-    """From which stall, where the good lies on several?"""
+    """Choose the stall if the good is on several."""
 
     prompt = "hawk_from"
 
@@ -144,7 +144,7 @@ class HawkFrom(OwnPick[Loyang], frozen=True):
 
 
 class ClearStalls(Step[Loyang], frozen=True):
-    """Stalls that the market crier has emptied are discarded (LOY-23.14.9)."""
+    """Discard the stalls that the market crier has emptied (LOY-23.14.9)."""
 
     seat: int
 
@@ -165,12 +165,12 @@ class MarketWoman(Effect, frozen=True):
 
 
 def stalls(game: Loyang, seat: int) -> dict[int, int]:
-    """The visible stalls of the opponents, and whose they are."""
+    """The visible stalls of the opponents, and their owners."""
     return {row[CARD]: other for other in game.opponents(seat) for row in game.farms[other].stalls}
 
 
 class OfferStall(OwnPick[Loyang], frozen=True):
-    """Which own stall goes?"""
+    """Choose the stall to give away."""
 
     prompt = "offer_stall"
 
@@ -182,7 +182,7 @@ class OfferStall(OwnPick[Loyang], frozen=True):
 
 
 class SwapStall(OwnPick[Loyang], frozen=True):
-    """Which stall comes? Laid out anew, both are full."""
+    """Choose the stall to receive. Both are laid out again, and so are full."""
 
     prompt = "swap_stall"
 
@@ -193,5 +193,4 @@ class SwapStall(OwnPick[Loyang], frozen=True):
 
     def answer(self, game: Loyang, seat: int, choice: Choice) -> None:
         other = stalls(game, seat)[choice.noun]
-        game.say("swapped", seat, self.mine, other, choice.noun)
         exchange(game, seat, self.mine, other, choice.noun)

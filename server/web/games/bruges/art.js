@@ -1,10 +1,10 @@
-/** Small drawings that stand for things of this game, each drawn once and used by name. */
+/** Small drawings for this game's things, each drawn once and referenced by name. */
 
-import { html } from "../../lib.js";
+import { html } from "../../core/lib.js";
 import { colourName } from "./words.js";
 
 const SHAPES = {
-  // one sign for each colour: what its threat is
+  // one sign for each colour: its threat
   sign_0: html`<path d="M2 9c3-4 6-4 9 0s6 4 9 0M2 15c3-4 6-4 9 0s6 4 9 0" fill="none" stroke="currentcolor"
     stroke-width="2.6" stroke-linecap="round" />`,
   sign_1: html`<path d="M3 15c0-5 4-8 9-8 2-3 6-3 7 0 2 1 2 4 0 5 0 3-3 4-6 4H8c-3 3-6 1-6 4" fill="none"
@@ -26,6 +26,8 @@ const SHAPES = {
     <path d="M4 4c-3 1-3 4-1 6 2-2 3-4 1-6zM3.5 9.5c-2 2-1 5 1.5 6 1-3 .5-5-1.5-6zM6 15c-1 3 1 5 3 5 0-3-1-5-3-5z
       M18 4c3 1 3 4 1 6-2-2-3-4-1-6zM18.5 9.5c2 2 1 5-1.5 6-1-3-.5-5 1.5-6zM16 15c1 3-1 5-3 5 0-3 1-5 3-5z"
         fill="currentcolor" />`,
+  points: html`<path d="M2.5 1.5h17v9c0 5.5-4 8.5-8.5 10.5-4.5-2-8.5-5-8.5-10.5z" fill="#fffaf0"
+    stroke="currentcolor" stroke-width="1.7" stroke-linejoin="round" />`,
   immediate: html`<path d="M13 1 4 12h5l-2 9 10-12h-6z" fill="#f2b632" stroke="#8a5a08" stroke-width="1.2"
     stroke-linejoin="round" />`,
   round: html`<path d="M18.5 8A8 8 0 1 0 19 13" fill="none" stroke="currentcolor" stroke-width="2.2" />
@@ -68,7 +70,7 @@ const DRAWINGS = html`
 export const Drawings = () => DRAWINGS;
 
 /**
- * One of the drawings; `colour` where it has one.
+ * One of the drawings; `colour` if it has one.
  * @param {{ of: string, colour: number }} props
  */
 export const Sign = ({ of, colour }) =>
@@ -79,7 +81,7 @@ export const Sign = ({ of, colour }) =>
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
 /**
- * A die in its colour; nothing on it before the first roll.
+ * A die in its colour; blank before the first roll.
  * @param {{ colour: number, shows: number }} props
  */
 export const Die = ({ colour, shows }) => html`
@@ -137,5 +139,5 @@ const SKYLINE = html`
   </svg>
 `;
 
-/** The city behind everything: gabled houses, a belfry, a gatehouse over the canal. */
+/** The city in the background: gabled houses, a belfry, a gatehouse over the canal. */
 export const Skyline = () => SKYLINE;

@@ -1,8 +1,8 @@
-/** The Bruges table: the city with dice, stacks and track, the own part of it with the hand, the others. */
+/** The Bruges table: the city with dice, stacks and track, the own area with the hand, the others. */
 
-import { useArrows } from "../../arrows.js";
-import { html, useEffect, useRef } from "../../lib.js";
-import { Explanation } from "../../explanation.js";
+import { useArrows } from "../../things/arrows.js";
+import { html, useEffect, useRef } from "../../core/lib.js";
+import { Explanation } from "../../things/explanation.js";
 import { Drawings, Sign } from "./art.js";
 import { SIDE_VERBS } from "./canals.js";
 import { City } from "./city.js";
@@ -12,14 +12,14 @@ import { HOUSE_VERBS, PERSON_VERBS } from "./houses.js";
 import { Portrait } from "./people.js";
 import { Player, THREAT_VERBS, WORKER_VERBS, dangers, handOf } from "./player.js";
 import { ACTION_VERBS, costsOf } from "./reckon.js";
-import { bourseOf, cardOf, loadCards, ownDesign, shipOf, word } from "./words.js";
+import { bourseOf, cardName, cardOf, colourOf, loadCards, ownDesign, shipOf, word } from "./words.js";
 
 const ON_BOARD = new Set(
   [...ACTION_VERBS, ...CARD_VERBS, ...HOUSE_VERBS, ...PERSON_VERBS, ...SIDE_VERBS, ...THREAT_VERBS, ...WORKER_VERBS,
     "stack", "ship", "fetch"]);
 
 /**
- * Before an opponent decides: from then on nothing can be taken back.
+ * Shown before an opponent decides: from then on undo is impossible.
  * @param {{ play: Bruges.Play }} props
  */
 const Warning = ({ play }) => play.ask.prompt === "interrupt"
@@ -48,10 +48,11 @@ function Frame({ play, children }) {
 
 /** @param {string} of */
 const icon = (of) => () => html`<${Sign} of=${of} />`;
-const [Laurel, Guilder, Backs, Danger] = ["laurel", "guilder", "back", "danger"].map(icon);
+const [Points, Guilder, Backs, Danger] = ["points", "guilder", "back", "danger"].map(icon);
 
 /**
- * Points so far, beside them what the score would be now; guilders, cards in hand, where the next marker strikes.
+ * Points so far and the score if the game ended now; guilders, cards in hand, threats that strike with the next
+ * marker.
  * @param {Bruges.Play} play
  * @param {number} seat
  */
@@ -59,7 +60,7 @@ function figures(play, seat) {
   const { game } = play.open;
   const near = dangers(play, seat);
   return [
-    { key: "score", icon: Laurel, value: game.points[seat], label: word("score") },
+    { key: "score", icon: Points, value: game.points[seat], label: word("score") },
     { key: "worth", value: `(${game.worth[seat]})`, label: word("worth") },
     { key: "money", icon: Guilder, value: game.guilders[seat], label: word("figure.guilders") },
     { key: "hand", icon: Backs, value: handOf(game, seat).length, label: word("figure.hand") },
@@ -78,7 +79,14 @@ const offersAt = ({ offers, open: { game } }, seat) =>
     .map((card) => ["activate", card]);
 
 /**
- * A small sound for what just happened.
+ * The cards of the seat whose view this is, for a stream.
+ * @param {Bruges.Play} play
+ */
+const held = ({ mine: { game: { hand = [], drawn = [] } = {} } }) => [...hand, ...drawn].map((card) =>
+  ({ key: `${card}`, icon: "", value: cardName(card), label: "", tone: `c-${colourOf(card)}` }));
+
+/**
+ * The sound for these log lines.
  * @param {Line[]} happened
  */
 function tune(happened) {
@@ -93,7 +101,7 @@ function tune(happened) {
 const ROWS = { cards: cardOf, ships: shipOf, bourse: bourseOf };
 
 /**
- * What the rules page shows beside an explanation.
+ * The picture beside an explanation on the rules page.
  * @param {string} group
  * @param {number} n
  */
@@ -124,5 +132,6 @@ export default {
    */
   own: (group, n) => (ROWS[group] ? ownDesign(ROWS[group](n)) : ""),
   around,
+  held,
   Drawings,
 };

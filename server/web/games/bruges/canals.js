@@ -1,7 +1,10 @@
-/** A player's gatehouse with a canal to either side: the next space of each section, its price, what is built. */
+/**
+ * A player's gatehouse with a canal on either side: the built spaces, and the next space of each section with its
+ * price.
+ */
 
-import { html } from "../../lib.js";
-import { whyAt } from "../../why.js";
+import { html } from "../../core/lib.js";
+import { whyAt } from "../../things/why.js";
 import { Sign } from "./art.js";
 import { costsOf } from "./reckon.js";
 import { Told, offeredVerb } from "./told.js";
@@ -12,7 +15,7 @@ export const SIDE_VERBS = ["side", "lose_canal"];
 const CANALS = "BRU-8.16";
 
 /**
- * Dry ground with its price and the colour that builds it, or water with a boat on it; a shield has the points.
+ * A dry space with its price and its colour, or water with a boat; a shield shows the points.
  * @param {{ colour: number, built: boolean, next: boolean, place: number }} props
  */
 function Space({ colour, built, next, place }) {

@@ -1,14 +1,14 @@
-/** Cards: a whole front, a back, and the sign of how a person is activated. */
+/** Cards: a full front, a back, and the sign of a person's activation. */
 
-import { html, useMemo } from "../../lib.js";
-import { language } from "../../settings.js";
+import { html, useMemo } from "../../core/lib.js";
+import { language } from "../../core/settings.js";
 import { Sign } from "./art.js";
 import { Portrait } from "./people.js";
-import { COLOURS, activationName, brokenEffect, brokenName, cardOf, colourName, colourOf, effectOf, groupName, ofBack,
-  word } from "./words.js";
+import { COLOURS, activationName, brokenEffect, brokenGroup, brokenName, cardOf, colourName, colourOf, effectOf,
+  groupName, ofBack, word } from "./words.js";
 
 /**
- * What stands for an activation where the drawing has another name; a pet has none.
+ * Signs of activations whose drawing has another name; a pet has no activation.
  * @type {Record<string, string>}
  */
 const SIGNS = { endgame: "laurel", "": "pets" };
@@ -27,16 +27,16 @@ export function Activation({ card }) {
   </span>`;
 }
 
-/** A text that is longer, or has a long word, is set smaller. */
-const LONG = 70;
-const LONGEST = 130;
+/** Lengths in characters above which a text is set smaller; a text with a long word is, too. */
+const LONG_CHARS = 70;
+const LONGEST_CHARS = 130;
 const LONG_WORD = /\p{L}{13,}/u;
 /** @param {string} text */
 const lengthOf = (text) =>
-  (text.length > LONGEST ? "long longest" : text.length > LONG || LONG_WORD.test(text) ? "long" : "");
+  (text.length > LONGEST_CHARS ? "long longest" : text.length > LONG_CHARS || LONG_WORD.test(text) ? "long" : "");
 
 /**
- * The inside of a card's front: who it is, price and points, what it does. Drawn once, since it never changes.
+ * A card's front: name, price and points, effect. Memoized, since it never changes.
  * @param {{ card: number, colour?: number }} props
  */
 export const Front = ({ card, colour = colourOf(card) }) =>
@@ -51,19 +51,19 @@ function Face({ card, colour }) {
         <span class="br-price" title=${word("price", { n: row.cost })}><${Sign} of="guilder" />
           <b aria-hidden="true">${row.cost}</b></span>
         <${Portrait} card=${card} />
-        <span class="br-value" title=${word("points", { n: row.points })}><${Sign} of="laurel" />
+        <span class="br-value" title=${word("points", { n: row.points })}><${Sign} of="points" />
           <b aria-hidden="true">${row.points}</b></span>
       </span>
       <span class="br-face-name">${brokenName(card)}</span>
       <span class="sr">. ${colourName(colour)}, ${word("price", { n: row.cost })}, ${word("points", { n: row.points })}
         . </span>
-      <span class="br-face-kind"><${Activation} card=${card} /><span class="br-group">${groupName(card)}</span></span>
+      <span class="br-face-kind"><${Activation} card=${card} /><span class="br-group">${brokenGroup(card)}</span></span>
       <span class="br-face-text ${lengthOf(effectOf(card))}">${brokenEffect(card)}</span>
     </span>`;
 }
 
 /**
- * A back in its colour, with the colour's sign; `n` of them, if more than one.
+ * A back in its colour, with the colour's sign; `n`: the number of equal backs.
  * @param {{ back: number, n?: number, size?: string }} props
  */
 export function Back({ back, n = 1, size = "" }) {

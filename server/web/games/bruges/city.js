@@ -1,10 +1,10 @@
 /** The middle of the table: round and phase, draw stacks, dice with ships, bourse, waters, the reputation track. */
 
-import { anchorOfThing } from "../../anchors.js";
-import { html } from "../../lib.js";
-import { useExplained, useTold } from "../../explain.js";
-import { seatName } from "../../gametext.js";
-import { whyNot } from "../../why.js";
+import { anchorOfThing } from "../../things/anchors.js";
+import { html } from "../../core/lib.js";
+import { useExplained, useTold } from "../../things/explain.js";
+import { seatName } from "../../core/gametext.js";
+import { whyNot } from "../../things/why.js";
 import { Die, Sign, Skyline } from "./art.js";
 import { Discard, Finds } from "./pile.js";
 import { costsOf } from "./reckon.js";
@@ -13,7 +13,7 @@ import { Waters } from "./waters.js";
 import { EACH, NONE, STATUES, bourseOf, colourName, figures, helpFor, nameIn, ofBack, ownDesign, shipOf,
   word } from "./words.js";
 
-/** Where the rules tell of advances, ships, drawing, and of the extra stack. */
+/** The rules of advances, ships, drawing, and the extra stack. */
 const [ADVANCE, SHIPS, DRAWING, EXTRA] = ["BRU-5.11", "BRU-15.4", "BRU-4.1", "BRU-4.9"];
 
 /** @param {{ play: { hints: Bruges.Hints, open: { game: Bruges.Game } } }} props */
@@ -47,7 +47,7 @@ function Stack({ play, n }) {
       <span class="sr">${[title, foot].filter(Boolean).join(". ")}</span></button>`;
 }
 
-/** What lies in the middle and is never chosen, in the order of the engine. */
+/** Things in the middle that can never be chosen, numbered as in the engine. */
 const [EXTRA_STACK, STATUE_PILE, BOURSE] = [0, 1, 2];
 /**
  * @param {Bruges.Play} play
@@ -62,12 +62,12 @@ const Extra = ({ play, game }) => html`
     <span class="br-stack-name" aria-hidden="true">${word("extra")}</span><b aria-hidden="true">${game.extra}</b><//>`;
 
 /**
- * What a die says to all, as its sign.
+ * The sign for a die's effect on all players.
  * @type {Record<string, (colour: number) => string>}
  */
 const ROLE_SIGNS = { threat: (colour) => `sign_${colour}`, step: () => "reputation", ship: () => "ship" };
 /**
- * By what a die brings: where the rules tell of it.
+ * The rule for each such effect.
  * @type {Record<string, string>}
  */
 const ROLE_RULES = { threat: "BRU-5.5", step: ADVANCE, ship: SHIPS };
@@ -87,7 +87,7 @@ function DieRole({ play: { hints, open: { game } }, colour }) {
 }
 
 /**
- * A die, and what a card of its colour brings by it.
+ * A die, and what a card of its colour gains from it.
  * @param {{ colour: number, shows: number }} props
  */
 const Rolled = ({ colour, shows }) => html`
@@ -95,7 +95,7 @@ const Rolled = ({ colour, shows }) => html`
     <${Die} colour=${colour} shows=${shows} /><//>`;
 
 /**
- * The five dice, what each means for all, the ships they bring, and the price of an advance.
+ * The five dice, their effects on all players, the ships they bring, and the price of an advance.
  * @param {{ play: Bruges.Play }} props
  */
 function Dice({ play }) {
@@ -121,7 +121,7 @@ const SHIP_SIGNS = { three_workers: "worker", return_two_threats: "sign_4", six_
   activate_lightning: "immediate", extra_action: "hire", advance: "reputation" };
 
 /**
- * The ship that has come in for a colour, or the one that waits on top of its stack.
+ * The ship that has arrived for a colour, or the next one on its stack.
  * @param {{ play: Bruges.Play, colour: number }} props
  */
 function Berth({ play, colour }) {
@@ -183,7 +183,7 @@ function Step({ play, step, points }) {
 }
 
 /**
- * From the town hall upward; whoever stands on a step has its points at the end.
+ * From the town hall upward; a marker's step gives its points at the end.
  * @param {{ play: Bruges.Play }} props
  */
 const Track = ({ play }) => html`
@@ -193,7 +193,7 @@ const Track = ({ play }) => html`
   </ol>`;
 
 /**
- * The statues still to be had, the next one on top with its points.
+ * The remaining statues, the next one on top with its points.
  * @param {{ play: Bruges.Play, values: number[] }} props
  */
 function StatuePile({ play, values }) {

@@ -1,13 +1,13 @@
-/** Cards, guilders and workers that fly: from the stacks to the players, from them to the table, between players. */
+/** Flying cards, guilders and workers: from the stacks to the players, from them to the table, between players. */
 
-import { drawing, mayFly, placeOf, sketch, travel } from "../../flying.js";
-import { html, render } from "../../lib.js";
+import { drawing, mayFly, placeOf, sketch, travel } from "../../things/flying.js";
+import { html, render } from "../../core/lib.js";
 import { Sign } from "./art.js";
 import { Portrait } from "./people.js";
 import { colourOf } from "./words.js";
 
-const MOST = 5;
-const STEP = 70;
+const MAX_PIECES = 5;
+const PIECE_DELAY_MS = 70;
 
 /**
  * @param {string} kind
@@ -19,13 +19,13 @@ function sheet(kind, inside) {
   return element;
 }
 /**
- * A card from behind: in its colour where it is known, else with the city's gate.
+ * A face-down card: in its colour if that is known, otherwise with the city's gate.
  * @param {number} [colour]
  */
 const back = (colour) => () =>
   sheet(`c-${colour ?? "none"}`, html`<${Sign} of=${colour === undefined ? "house" : `sign_${colour}`} />`);
 /**
- * A card that everybody sees, with its face.
+ * A face-up card.
  * @param {number} n
  */
 const front = (n) => () => sheet(`face c-${colourOf(n)}`, html`<${Portrait} card=${n} />`);
@@ -68,7 +68,7 @@ const DISCARD = "[data-test=discard]";
 const SUPPLY = "[data-test=dice]";
 
 /**
- * What flies, for one line of the log: rows of [what makes it, number, from, to], places as selectors.
+ * The flights for one log line: rows of [factory, number, from, to], places as selectors.
  * @param {Line} line
  * @returns {[make: () => Element, n: number, from: string, to: string][]}
  */
@@ -100,7 +100,7 @@ function flightsOf([key, seat, noun, third, fourth]) {
 }
 
 /**
- * Start the flights of these lines of the log.
+ * Start the flights for these log lines.
  * @param {HTMLElement | null} board
  * @param {Line[]} lines
  */
@@ -109,7 +109,7 @@ export function fly(board, lines) {
   for (const line of lines) {
     for (const [make, n, from, to] of flightsOf(line)) {
       const [start, end] = [from, to].map((place) => placeOf(board, place, Number(place.match(/="(\d)"/)?.[1])));
-      for (let k = 0; k < Math.min(n, MOST); k++) travel(make(), start, end, k * STEP);
+      for (let k = 0; k < Math.min(n, MAX_PIECES); k++) travel(make(), start, end, k * PIECE_DELAY_MS);
     }
   }
 }

@@ -1,16 +1,16 @@
-/** One's own hand: a click on a card opens its actions with what they cost and bring; a second one closes them. */
+/** The person's hand: a click on a card opens its actions with their prices and gains; a second one closes them. */
 
-import { html, signal, useEffect, useRef } from "../../lib.js";
-import { useExplained } from "../../explain.js";
-import { useRoving } from "../../roving.js";
-import { whyNot } from "../../why.js";
+import { html, signal, useEffect, useRef } from "../../core/lib.js";
+import { useExplained } from "../../things/explain.js";
+import { useRoving } from "../../things/roving.js";
+import { whyNot } from "../../things/why.js";
 import { Sign } from "./art.js";
-import { Icon, useEscape } from "../../ui.js";
+import { Icon, useEscape } from "../../core/ui.js";
 import { Back, Front } from "./card.js";
 import { ACTIONS, ACTION_VERBS, amountOf, playedColour, refusalOf } from "./reckon.js";
 import { cardName, cardWords, effectOf, nameIn, word } from "./words.js";
 
-/** Verbs that need nothing but the card. */
+/** Verbs that need only the card. */
 export const CARD_VERBS = ["discard", "keep", "lay", "swap", "play"];
 
 /**
@@ -24,18 +24,20 @@ const direct = (play, card) => CARD_VERBS.find((verb) => play.offers.get(verb)?.
  */
 const actionsFor = (play, card) => ACTION_VERBS.filter((verb) => play.offers.get(verb)?.has(card));
 
-/** Degrees between two cards of a hand, all of it, and pixels by which its ends lie lower than its middle. */
-const [STEP, SPREAD, SAG] = [1.5, 7, 6];
 /**
- * How a card lies in a hand that is held as a fan.
+ * Degrees between two cards of a hand and for the whole fan, and pixels by which its ends are lower than its middle.
+ */
+const [STEP_DEG, SPREAD_DEG, SAG_PX] = [1.5, 7, 6];
+/**
+ * The position of a card in the fan.
  * @param {number} n
  * @param {number} count
  */
 function lies(n, count) {
   const half = (count - 1) / 2;
   const from = n - half;
-  const turn = from * Math.min(STEP, SPREAD / count);
-  return `--turn:${turn}deg;--sag:${SAG * (from / Math.max(2, half)) ** 2}px`;
+  const turn = from * Math.min(STEP_DEG, SPREAD_DEG / count);
+  return `--turn:${turn}deg;--sag:${SAG_PX * (from / Math.max(2, half)) ** 2}px`;
 }
 
 /**
@@ -82,7 +84,7 @@ function Action({ play, verb, card }) {
 }
 
 /**
- * An action that the card does not allow now, and why.
+ * An action that the card does not allow now, with the reason.
  * @param {{ play: Bruges.Play, action: string, card: number, why: string }} props
  */
 const Refused = ({ play, action, card, why }) => html`
@@ -94,7 +96,7 @@ const Refused = ({ play, action, card, why }) => html`
 `;
 
 /**
- * The six actions in their order: those that are offered, and those that are not with the reason.
+ * The six actions in their order: available ones, and the others with the reason.
  * @param {{ play: Bruges.Play, card: number }} props
  */
 function ActionList({ play, card }) {
@@ -109,7 +111,7 @@ function ActionList({ play, card }) {
   });
 }
 
-/** The card that was picked, for the question with this number. */
+/** The picked card, for the question with this number. */
 const picked = signal(/** @type {{ number?: number, card?: number | null }} */ ({}));
 
 /**
@@ -122,7 +124,7 @@ function open(play) {
 }
 
 /**
- * The actions of the picked card on the line of action; the focus goes to the first one, Escape leaves.
+ * The actions of the picked card on the action line. The first one gets the focus, Escape closes them.
  * @param {{ play: Bruges.Play }} props
  */
 export function Actions({ play }) {
@@ -148,7 +150,7 @@ export function Actions({ play }) {
 }
 
 /**
- * The cards that are on their way: drawn ones that only the own seat sees, and those shown to all.
+ * Cards in transit: drawn ones that only the own seat sees, and those shown to all.
  * @param {Bruges.Play} play
  */
 function onTheirWay(play) {

@@ -1,6 +1,9 @@
-/** Hats, by the words of looks.js, drawn onto a head whose crown is at 30, 17. `a` and `b`: a cloth, its trimming. */
+/**
+ * Hats, by their names in looks.js, drawn for a head whose crown is at 30, 17. `a` and `b`: the colours of cloth and
+ * trimming.
+ */
 
-import { html } from "../../lib.js";
+import { html } from "../../core/lib.js";
 
 const GOLD = "#f2c14e";
 const STEEL = "#9aa5af";

@@ -1,20 +1,20 @@
-/** A player's houses, with the persons and pets in them: as many as there are, those used this round grey. */
+/** A player's houses with the persons and pets in them; persons used this round are grey. */
 
-import { html } from "../../lib.js";
-import { useExplained } from "../../explain.js";
-import { useRoving } from "../../roving.js";
-import { whyAt, whyNot } from "../../why.js";
+import { html } from "../../core/lib.js";
+import { useExplained } from "../../things/explain.js";
+import { useRoving } from "../../things/roving.js";
+import { whyAt, whyNot } from "../../things/why.js";
 import { Sign } from "./art.js";
 import { Activation } from "./card.js";
 import { Portrait } from "./people.js";
 import { costsOf } from "./reckon.js";
-import { EACH, NONE, brokenName, cardName, cardWords, colourName, ofBack, word } from "./words.js";
+import { EACH, NONE, brokenEffect, brokenName, cardName, cardWords, colourName, ofBack, word } from "./words.js";
 
 export const PERSON_VERBS = ["use", "activate", "again", "lose_person", "take_back", "sacrifice"];
 export const HOUSE_VERBS = ["move_in", "lose_house"];
 
 /**
- * What a person is offered for here; a question about a seat's own people does not light up another's.
+ * The verb for a person here; a question about a seat's own people does not highlight another seat's.
  * @param {Bruges.Play} play
  * @param {number} seat
  * @param {number} card
@@ -35,6 +35,7 @@ function Person({ play, seat, card, pet = false }) {
       data-card=${card} data-verb=${verb} data-noun=${card} aria-disabled=${!verb} ...${events}>
       <${Portrait} card=${card} />
       <span class="br-person-name">${brokenName(card)}</span>
+      <span class="br-person-does" aria-hidden="true">${brokenEffect(card)}</span>
       <${Activation} card=${card} />
       ${state.length > 0 && html`<span class="sr">. ${state.join(". ")}</span>`}
     </button>
@@ -82,14 +83,18 @@ function House({ play, seat, n }) {
   `;
 }
 
+/** The largest number of own houses that a phone lists one above the other. */
+const MAX_LISTED = 3;
+
 /** @param {{ play: Bruges.Play, seat: number, label: string }} props */
 export function Houses({ play, seat, label }) {
   const group = useRoving();
   const count = play.open.game.houses[seat].length;
+  const listed = seat !== play.seat || count <= MAX_LISTED;
   return html`
     <div class="br-street" role="group" aria-label=${label} ...${group}>
       ${count === 0 && html`<p class="br-no-house">${word("no_houses")}</p>`}
-      ${count > 0 && html`<ol class="br-houses">
+      ${count > 0 && html`<ol class="br-houses ${listed ? "listed" : ""}">
         ${Array.from({ length: count }, (_, n) => html`<${House} key=${n} play=${play} seat=${seat} n=${n} />`)}
       </ol>`}
     </div>

@@ -1,6 +1,6 @@
 /**
- * What is known of a person by the name: the hat, the tool of the trade, and more in single words: `w` a woman, `old`,
- * `young`, `glasses`, `patch`, `scar`, `bald`, `beard`, `shaven`. The rest is drawn by number; see people.js.
+ * The looks of a person by name: the hat, the tool of the trade, and traits as single words: `w` a woman, `old`,
+ * `young`, `glasses`, `patch`, `scar`, `bald`, `beard`, `shaven`. Other traits depend on the number; see people.js.
  */
 
 const TABLE = `
@@ -91,7 +91,7 @@ const LOOKS = new Map(ROWS.map(([id, hat, tool, ...words]) => [id, { hat, tool, 
 
 /** @typedef {{ hat: string, tool: string, words: Set<string> }} Look */
 
-/** What somebody looks like whose name says nothing here: cards may come and go. */
+/** The looks of a name that is not listed: the set of cards may change. */
 const PLAIN = { hat: "none", tool: "", words: new Set() };
 
 /** @param {string} id */

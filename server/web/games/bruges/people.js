@@ -1,9 +1,9 @@
 /**
- * Portraits: a drawing of 60 by 60 for each person and pet. The wall behind and the cloth tell the group; hat and tool
- * come from the name (looks.js); face, hair, beard and age differ from number to number.
+ * Portraits: a drawing of 60 by 60 for each person and pet. The group determines wall and cloth, the name hat and
+ * tool (looks.js), the card number face, hair, beard and age.
  */
 
-import { html } from "../../lib.js";
+import { html } from "../../core/lib.js";
 import { HATS } from "./hats.js";
 import { lookOf } from "./looks.js";
 import { TOOLS } from "./tools.js";
@@ -14,7 +14,7 @@ const HAIRS = ["#2b1d16", "#4a2f1c", "#7a4a24", "#a8712f", "#d6a850", "#b4532a",
 const GREYS = ["#a49c92", "#d9d4cb", "#8b8680"];
 
 /**
- * Of a group: the wall, three cloths, trimmings.
+ * By group: the wall, three cloths, trimmings.
  * @type {Record<string, [wall: string, cloths: string[], trims: string[]]>}
  */
 const GROUPS = {
@@ -33,7 +33,7 @@ const GROUPS = {
 };
 
 /**
- * A number from 0 to n - 1 that a card has for one of its traits, always the same.
+ * A number from 0 to n - 1 for one trait of a card, always the same.
  * @param {number} card
  * @param {number} which
  * @param {number} n
@@ -113,7 +113,7 @@ const COLLARS = [
 ];
 
 /**
- * All that makes one face differ from the next.
+ * The traits that distinguish one face from another.
  * @param {number} card
  */
 function traitsOf(card) {
@@ -191,7 +191,7 @@ function Person({ card }) {
 /** @typedef {[fur: string, own: () => unknown]} Pet */
 
 /**
- * Of a pet: its fur or feathers, and what only it has.
+ * By pet: its fur or feathers, and its special parts.
  * @type {Record<string, Pet>}
  */
 const PETS = {
@@ -264,7 +264,7 @@ function Animal({ card }) {
 const drawn = new Map();
 
 /**
- * Always the same tree for a card, so that nothing of it is compared again when the table changes.
+ * A card always gives the same tree, so that the renderer skips it on updates.
  * @param {{ card: number }} props
  */
 export function Portrait({ card }) {

@@ -1,16 +1,16 @@
-/** Cards to look through: the discard pile in a dialog, and those of it that may be taken now. */
+/** The discard pile in a dialog, and those of its cards that may be taken now. */
 
-import { html, useState } from "../../lib.js";
-import { useExplained } from "../../explain.js";
-import { useRoving } from "../../roving.js";
-import { Dialog, Segments } from "../../ui.js";
-import { whyNot } from "../../why.js";
+import { html, useState } from "../../core/lib.js";
+import { useExplained } from "../../things/explain.js";
+import { useRoving } from "../../things/roving.js";
+import { Dialog, Segments } from "../../core/ui.js";
+import { whyNot } from "../../things/why.js";
 import { Activation, Front } from "./card.js";
 import { Portrait } from "./people.js";
 import { EACH, brokenName, cardName, cardWords, colourName, colourOf, effectOf, word } from "./words.js";
 
 /**
- * The whole pile, the card on top first, of all colours or of one; a tap on a card says why it can't be had.
+ * The whole pile, top card first, of all colours or of one; a tap on a card says why it can't be taken.
  * @param {{ play: Bruges.Play, cards: number[], onClose: () => void }} props
  */
 function Pile({ play, cards, onClose }) {
@@ -36,7 +36,7 @@ function Pile({ play, cards, onClose }) {
 }
 
 /**
- * The discard pile on the table: the top card, how many, and the way into it.
+ * The discard pile on the table: the top card, the number of cards, and the button that opens it.
  * @param {{ play: Bruges.Play }} props
  */
 export function Discard({ play }) {
@@ -57,7 +57,7 @@ export function Discard({ play }) {
 }
 
 /**
- * Somebody in the discard pile who may be taken now: the face and the name, all else in the explanation.
+ * A card of the discard pile that may be taken now: the face and the name; the explanation has the rest.
  * @param {{ play: Bruges.Play, card: number }} props
  */
 function Find({ play, card }) {

@@ -1,11 +1,14 @@
-/** What a player has: guilders, workers, threats, canals, statues, markers, houses; the backs of the others' hands. */
+/**
+ * A player's possessions: guilders, workers, threats, canals, statues, markers, houses; the backs of the others'
+ * hands.
+ */
 
-import { anchorOfThing } from "../../anchors.js";
-import { html, useMemo } from "../../lib.js";
-import { seatName } from "../../gametext.js";
-import { Plate, presence } from "../../seats.js";
-import { language } from "../../settings.js";
-import { whyAt } from "../../why.js";
+import { anchorOfThing } from "../../things/anchors.js";
+import { html, useMemo } from "../../core/lib.js";
+import { seatName } from "../../core/gametext.js";
+import { Plate, presence } from "../../table/seats.js";
+import { language } from "../../core/settings.js";
+import { whyAt } from "../../things/why.js";
 import { Sign } from "./art.js";
 import { Canals } from "./canals.js";
 import { Back } from "./card.js";
@@ -37,14 +40,14 @@ function Workers({ play, seat }) {
 }
 
 /**
- * Is the next marker of a colour the one that strikes?
+ * Does the next marker of a colour strike?
  * @param {number} n
  * @param {number} limit
  */
 const isDanger = (n, limit) => n >= limit - 1;
 
 /**
- * In how many colours the next marker strikes a seat.
+ * The number of colours in which the next marker strikes a seat.
  * @param {{ hints: Bruges.Hints, open: { game: Bruges.Game } }} props
  * @param {number} seat
  */
@@ -52,7 +55,7 @@ export const dangers = ({ hints, open: { game } }, seat) =>
   EACH.filter((colour) => isDanger(game.threats[seat][colour], hints.limits[seat][colour])).length;
 
 /**
- * Each disaster with its name and the markers as filled pips; one glance shows where the next one strikes.
+ * Each disaster with its name and its markers as filled pips; a danger sign shows where the next one strikes.
  * @param {{ play: Bruges.Play, seat: number }} props
  */
 function Threats({ play, seat }) {
@@ -81,7 +84,7 @@ const Statues = ({ values }) =>
       text=${word("statue_help")} anchor=${STATUES}><${Sign} of="statue" /><b aria-hidden="true">${value}</b><//>`);
 
 /**
- * The backs of the cards that a player holds.
+ * The backs of the cards in a player's hand.
  * @param {Bruges.Game} game
  * @param {number} seat
  */
@@ -101,7 +104,7 @@ function HandBacks({ game, seat }) {
 }
 
 /**
- * The score now, and what it would be if the game ended now.
+ * The score now, and the score if the game ended now.
  * @param {{ game: Bruges.Game, seat: number }} props
  */
 const Score = ({ game, seat }) => html`
@@ -116,11 +119,11 @@ const Score = ({ game, seat }) => html`
 const COLUMNS = ["guilders", "workers", "threats", "canals", "statues", "houses", "persons", "pets", "used", "marks",
   "hand", "drawn", "fresh", "points", "worth"];
 
-/** The hints by seat that they are drawn from. */
+/** The hints by seat that the drawing depends on. */
 const FACTS = /** @type {const} */ (["standing", "limits", "spaces"]);
 
 /**
- * All that a player's things are drawn from, in one text: as long as it stays the same, nothing is drawn again.
+ * All inputs of a player's drawing as one text: while it is unchanged, nothing is redrawn.
  * @param {Bruges.Play} play
  * @param {number} seat
  */
@@ -135,7 +138,7 @@ function drawnFrom(play, seat) {
   return JSON.stringify([things, facts, sign, own, play.ask.number, language.value]);
 }
 
-/** Whoever has the dice this round. */
+/** The sign of the player who has the dice this round. */
 export const Start = () =>
   html`<${Told} kind="badge br-start" title=${word("start")} text=${word("start_help")} anchor="BRU-7.15">
     ${word("start")}<//>`;

@@ -1,4 +1,6 @@
-/** In words, what actions and choices cost and bring, and why not. The figures are the server's, out of its hints. */
+/**
+ * The texts for prices and gains of actions and choices, and for refusals. The numbers come from the server's hints.
+ */
 
 import { COLOURS, bourseOf, colourName, colourOf, isPet, nameIn, word } from "./words.js";
 
@@ -6,7 +8,7 @@ export const ACTIONS = ["workers", "guilders", "threat", "canal", "house", "hire
 export const ACTION_VERBS = ACTIONS.flatMap((verb) => [verb, `${verb}_bourse`]);
 
 /**
- * The colour that a card has for the coming action: the one that was named for it, or its own.
+ * The colour of a card for the coming action: the named one, or its own.
  * @param {{ hints: Bruges.Hints }} props
  * @param {number} card
  */
@@ -19,7 +21,7 @@ export const playedColour = ({ hints }, card) =>
  */
 const each = (amounts) => [amounts ?? []].flat();
 /**
- * The colour of the workers or markers that an action changes, or -1 where it may be any.
+ * The colour of the workers or markers that an action changes, or -1 if it may be any.
  * @param {Bruges.Gains} amounts
  * @param {string} what
  */
@@ -57,7 +59,7 @@ const WORDS = {
 };
 
 /**
- * What an action costs or brings, in words.
+ * The price or gain of an action as text.
  * @param {Bruges.Play} play
  * @param {string} verb
  * @param {number} card
@@ -71,7 +73,7 @@ export function amountOf(play, verb, card) {
 }
 
 /**
- * What the words of a choice name already: "Advance for 2 guilders".
+ * Amounts that the text of a choice already contains: "Advance for 2 guilders".
  * @type {Record<string, string>}
  */
 const SAID = { advance: "guilders" };
@@ -79,7 +81,7 @@ const SAID = { advance: "guilders" };
 const THINGS = ["guilders", "points", "workers", "step", "canals"];
 
 /**
- * What a choice changes, one thing after the other: "−1 worker: blue, +4 guilders".
+ * The changes of a choice, one by one: "−1 worker: blue, +4 guilders".
  * @param {Bruges.Gains} amounts
  * @param {string} [said]
  */
@@ -93,7 +95,7 @@ function changes(amounts, said) {
 }
 
 /**
- * What any option costs or brings, in words; "" where nothing is certain.
+ * The price or gain of any option as text; "" if none is certain.
  * @param {Bruges.Play} play
  * @param {string} verb
  * @param {number} noun
@@ -105,7 +107,7 @@ export function costsOf(play, verb, noun) {
 }
 
 /**
- * Why a card does not allow one of the six actions; "" where the server gives no reason.
+ * Why a card does not allow one of the six actions; "" if the server gives no reason.
  * @param {Bruges.Play} play
  * @param {string} action
  * @param {number} card

@@ -1,12 +1,14 @@
-/** Things that only tell, and pieces that may be chosen: in full under pointer or finger, and to screen readers. */
+/**
+ * Things that only inform, and pieces that may be chosen: explained under pointer or finger, and to screen readers.
+ */
 
-import { html } from "../../lib.js";
-import { useTold } from "../../explain.js";
+import { html } from "../../core/lib.js";
+import { useTold } from "../../things/explain.js";
 import { costsOf } from "./reckon.js";
 import { word } from "./words.js";
 
 /**
- * Something that only tells; `why` says why it can't be chosen, where it can be at times.
+ * A thing that only informs; `why` gives the reason if it can be chosen at other times.
  * @param {Words & { kind: string, children: Children } & Record<string, any>} props
  */
 export function Told({ kind, title, text, anchor, why, children, ...rest }) {
@@ -16,8 +18,8 @@ export function Told({ kind, title, text, anchor, why, children, ...rest }) {
 }
 
 /**
- * A piece with its number, which is a button where it may be chosen, and else says `why` it can't be. `help` is what
- * there is to know about it.
+ * A piece with its number: a button if it may be chosen, otherwise `why` gives the reason. `help` describes the
+ * piece.
  * @param {{ play: Bruges.Play, verb?: string, noun: number, kind: string, label: string, help: string, anchor: string,
  *   why?: Why, children: Children } & Record<string, any>} props
  */
@@ -31,7 +33,7 @@ export function Piece({ play, verb, noun, kind, label, help, anchor, why, childr
 }
 
 /**
- * The first of these verbs that a seat's own question offers for something.
+ * The first of these verbs that the seat's own question offers for a thing.
  * @param {Bruges.Play} play
  * @param {number} seat
  * @param {string[]} verbs

@@ -1,6 +1,6 @@
-/** Tools of the trades, by the words of looks.js: drawn in the lower right corner, about 20 by 24 around 48, 46. */
+/** Tools of the trades, by their names in looks.js: drawn in the lower right corner, about 20 by 24 around 48, 46. */
 
-import { html } from "../../lib.js";
+import { html } from "../../core/lib.js";
 
 const WOOD = "#8a5a2e";
 const STEEL = "#b9c3cb";
@@ -8,7 +8,7 @@ const GOLD = "#f2c14e";
 const DARK = "#2f2419";
 
 /**
- * A pole upright in the hand, with something on top.
+ * An upright pole in the hand, with a top.
  * @param {Children} top
  */
 const pole = (top) => html`<path d="M49 60V22" stroke=${WOOD} stroke-width="2.6" stroke-linecap="round" />${top}`;

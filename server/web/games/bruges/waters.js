@@ -1,9 +1,9 @@
-/** The waters of the city: every player's canals with the gatehouse, and how all stand in the majorities. */
+/** The waters of the city: every player's canals with the gatehouse, and the standings in the majorities. */
 
-import { html } from "../../lib.js";
-import { Face } from "../../faces.js";
-import { seatName } from "../../gametext.js";
-import { whyNot } from "../../why.js";
+import { html } from "../../core/lib.js";
+import { Face } from "../../core/faces.js";
+import { seatName } from "../../core/gametext.js";
+import { whyNot } from "../../things/why.js";
 import { Sign } from "./art.js";
 import { Canals } from "./canals.js";
 import { Portrait } from "./people.js";
@@ -13,11 +13,11 @@ import { MARKS, NONE, cardName, colourName, figures, nameIn, ofBack, word } from
 /** @type {Record<string, string>} */
 const MARK_SIGNS = { reputation: "reputation", persons: "hire", canal: "canal", pets: "pets" };
 
-/** Where the rules tell of the majorities. */
+/** The rule of the majorities. */
 const MAJORITIES = "BRU-7.1";
 
 /**
- * What each majority counts, and what it brings.
+ * The count and the gain of each majority.
  * @param {{ marks: any[] }} props
  */
 const Head = ({ marks }) => html`
@@ -30,7 +30,7 @@ const Head = ({ marks }) => html`
   </div>`;
 
 /**
- * What a player has for one majority; gold where it would be turned now, in the player's colour once it is.
+ * A player's count for one majority; gold if it would be turned now, in the player's colour once it is.
  * @param {{ play: Bruges.Play, seat: number, n: number, named?: boolean }} props
  */
 export function Mark({ play, seat, n, named = false }) {
@@ -42,11 +42,11 @@ export function Mark({ play, seat, n, named = false }) {
       text=${word(leads ? "mark_leads" : "mark_now", { n: count })} anchor=${MAJORITIES} data-mark=${MARKS[n]}
       data-count=${count}>
       ${named && html`<${Sign} of=${MARK_SIGNS[MARKS[n]]} />`}<b aria-hidden="true">${count}</b>
-      ${turned && html`<${Sign} of="laurel" />`}<//>`;
+      ${turned && html`<${Sign} of="points" />`}<//>`;
 }
 
 /**
- * A player's houses in small: who lives there, where the board has room for it.
+ * A player's houses in small, with their inhabitants if the board has room.
  * @param {{ game: Bruges.Game, seat: number }} props
  */
 function Row({ game, seat }) {

@@ -1,22 +1,22 @@
-/** The words on this table, out of the game's texts, and what its cards are. Numbers count as in `cards.json`. */
+/** The texts of this table from the game's texts, and the cards. Numbers count as in `cards.json`. */
 
-import { anchorOfThing } from "../../anchors.js";
-import { rowsOf, wordsOf } from "../../board.js";
-import { helpOf, thing } from "../../gametext.js";
-import { gameTexts, listed } from "../../text.js";
+import { anchorOfThing } from "../../things/anchors.js";
+import { rowsOf, wordsOf } from "../../table/board.js";
+import { helpOf, thing } from "../../core/gametext.js";
+import { gameTexts, listed } from "../../core/text.js";
 
 const GAME = "bruges";
 
 export const COLOURS = ["blue", "brown", "yellow", "red", "violet"];
 export const EACH = [0, 1, 2, 3, 4];
 export const NONE = -1;
-/** Where the rules tell of statues. */
+/** The rule of statues. */
 export const STATUES = "BRU-8.20";
 export const MARKS = ["reputation", "persons", "canal", "pets"];
-/** A back that shows a pet has this much on top of its colour. */
+/** The offset from a colour to its back with a pet. */
 const PET_BACK = COLOURS.length;
 
-/** What the cards are: persons first, then pets, as the engine counts them. */
+/** The cards: persons first, then pets, numbered as in the engine. */
 const [rows, loadCards] = rowsOf(GAME, (found) => {
   const box = /** @type {Bruges.Box} */ (found);
   /** @type {Bruges.Card[]} */
@@ -56,12 +56,12 @@ export const helpFor = (group, n) => helpOf(gameTexts(GAME), group, n);
 /** @param {number} card */
 export const cardName = (card) => nameIn("cards", card);
 /**
- * A card's name with the places where a narrow card may break it.
+ * A card's name with soft breaks for a narrow card.
  * @param {number} card
  */
 export const brokenName = (card) => gameTexts(GAME)?.page.broken[cardOf(card).id] ?? cardName(card);
 /**
- * What a card does, without the words for its symbol, which stands beside it.
+ * A card's effect without the text for its symbol, which is beside it.
  * @param {number} card
  */
 export function effectOf(card) {
@@ -73,22 +73,29 @@ export function effectOf(card) {
 const SOFT_HYPHEN = "\u00ad";
 
 /**
- * What a card does, with the places where a narrow card may break long words.
+ * A text in which long words may break at the syllables that the game's texts name.
+ * @param {string} text
+ */
+function broken(text) {
+  const hyphens = word("hyphens").split(" ");
+  return hyphens.reduce((whole, one) => whole.replaceAll(one.replaceAll(SOFT_HYPHEN, ""), one), text);
+}
+/**
+ * A card's effect with soft breaks in long words for a narrow card.
  * @param {number} card
  */
-export function brokenEffect(card) {
-  const hyphens = word("hyphens").split(" ");
-  return hyphens.reduce((text, word) => text.replaceAll(word.replaceAll(SOFT_HYPHEN, ""), word), effectOf(card));
-}
+export const brokenEffect = (card) => broken(effectOf(card));
 /** @param {number} colour */
 export const colourName = (colour) => nameIn("colours", colour);
 /** @param {string} kind */
 export const activationName = (kind) => nameIn("activations", kind);
 /** @param {number} card */
 export const groupName = (card) => nameIn("groups", rows.value.groups.indexOf(cardOf(card).group));
+/** @param {number} card */
+export const brokenGroup = (card) => broken(groupName(card));
 
 /**
- * Which figures of a row are made up here, in words; "" where none are.
+ * The figures of a row that are our own design, as text; "" if there are none.
  * @param {Bruges.Made} row
  */
 export function ownDesign({ own }) {
@@ -98,7 +105,7 @@ export function ownDesign({ own }) {
 }
 
 /**
- * A card in words: what its explanation says.
+ * A card's explanation.
  * @param {number} card
  * @param {...(string | boolean | undefined)} more
  */

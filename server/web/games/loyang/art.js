@@ -1,6 +1,6 @@
-/** Drawings of goods and of small things, made once per page as symbols and used wherever they lie. */
+/** Drawings of goods and small things, made once per page as symbols and referenced everywhere. */
 
-import { html } from "../../lib.js";
+import { html } from "../../core/lib.js";
 import { goodName } from "./cards.js";
 
 const wheat = () => html`
@@ -87,7 +87,7 @@ const PIECES = {
     <path d="M16 8.500v17M10 9.500q-3 7 0 15M22 9.500q3 7 0 15" stroke="#f6a04c" stroke-width="1.1" fill="none" />`,
 };
 
-/** All symbols, to be put on a page once. */
+/** All symbols; included once in a page. */
 export const Drawings = () => html`
   <svg class="lo-sheet-of-symbols" aria-hidden="true" width="0" height="0">
     ${GOODS.map((drawing, n) => html`<symbol key=${n} id="lo-good-${n}" viewBox="0 0 32 32">${drawing()}</symbol>`)}
@@ -103,7 +103,7 @@ export const Good = ({ good, faded }) =>
 export const Piece = ({ of }) => html`<svg class="lo-piece" aria-hidden="true"><use href="#lo-${of}" /></svg>`;
 
 /**
- * Goods side by side, named for those who don't see them.
+ * Goods side by side, with their names for screen readers.
  * @param {{ goods: number[] }} props
  */
 export const Wares = ({ goods }) => html`

@@ -1,15 +1,15 @@
-/** The Loyang table as the stage shows it: path, shop and courtyard; one's own farm; the hand; other players. */
+/** The regions of the Loyang table: path, shop and courtyard; the own farm; the hand; other players. */
 
-import { useArrows } from "../../arrows.js";
-import { Explanation } from "../../explanation.js";
-import { html, useEffect, useRef } from "../../lib.js";
-import { phone } from "../../media.js";
-import { seatName } from "../../gametext.js";
-import { useRoving } from "../../roving.js";
-import { Plate } from "../../seats.js";
+import { useArrows } from "../../things/arrows.js";
+import { Explanation } from "../../things/explanation.js";
+import { html, useEffect, useRef } from "../../core/lib.js";
+import { phone } from "../../core/media.js";
+import { seatName } from "../../core/gametext.js";
+import { useRoving } from "../../things/roving.js";
+import { Plate } from "../../table/seats.js";
 import { Drawings, Piece, Wares } from "./art.js";
 import { Card } from "./card.js";
-import { cardOf, loadCards, word } from "./cards.js";
+import { cardName, cardOf, loadCards, word } from "./cards.js";
 import { Course, Court, isAboutCourt } from "./court.js";
 import { Farm } from "./farm.js";
 import { fly } from "./flights.js";
@@ -23,14 +23,14 @@ import { useWanted } from "./wanted.js";
 const NOTHING = -1;
 
 /**
- * The shop, and what money is for beside it.
+ * The shop, and the uses of money beside it.
  * @param {{ play: Loyang.Play, seat: number }} props
  */
 const Shop = ({ play, seat }) =>
   html`<div class="lo-shop"><${Market} play=${play} seat=${seat} /><${Purse} play=${play} seat=${seat} /></div>`;
 
 /**
- * The path over everything, then one's own shop, then what lies in front of the gate.
+ * The path on top, then the person's own shop, then the courtyard.
  * @param {{ play: Loyang.Play }} props
  */
 const Common = ({ play }) => html`
@@ -42,13 +42,19 @@ const Common = ({ play }) => html`
 `;
 
 /**
- * The cards of one's hand, with the customer that a beginner was dealt.
+ * The cards of the person's hand, with the customer that a beginner was dealt.
  * @param {Loyang.Play} play
  */
 function handOf(play) {
   const { hand = [], dealt = NOTHING } = play.mine.game ?? {};
   return [...hand, ...(dealt === NOTHING ? [] : [dealt])];
 }
+
+/**
+ * The same in words, for a stream.
+ * @param {Loyang.Play} play
+ */
+const held = (play) => handOf(play).map((card) => ({ key: `${card}`, icon: "", value: cardName(card), label: "" }));
 
 /** @param {{ play: Loyang.Play }} props */
 function Mine({ play }) {
@@ -62,7 +68,7 @@ function Mine({ play }) {
 }
 
 /**
- * One's hand while there is one.
+ * The person's hand, if it has cards.
  * @param {{ play: Loyang.Play }} props
  */
 function Hand({ play }) {
@@ -88,7 +94,7 @@ function Hand({ play }) {
 }
 
 /**
- * A player's whole place as others see it.
+ * A player's whole area as others see it.
  * @param {{ play: Loyang.Play, seat: number }} props
  */
 const Seat = ({ play, seat }) => html`
@@ -103,7 +109,7 @@ const icon = (of) => () => html`<${Piece} of=${of} />`;
 const [Gate, Cash, Loans, Cards] = ["gate", "coin", "loan", "card"].map(icon);
 
 /**
- * What the strip tells of a player: space on the path, cash, loans, cards in hand.
+ * A player's figures in the strip: space on the path, cash, loans, cards in hand.
  * @param {Loyang.Play} play
  * @param {number} seat
  */
@@ -115,7 +121,7 @@ const figures = ({ open: { game } }, seat) => [
 ];
 
 /**
- * What all regions share: the drawings, the arrow keys, what was aimed at, what flies.
+ * Shared by all regions: the drawings, the arrow keys, the aimed target, the flights.
  * @param {{ play: Loyang.Play, children: Children }} props
  */
 function Frame({ play, children }) {
@@ -130,7 +136,7 @@ function Frame({ play, children }) {
 }
 
 /**
- * A small sound for what just happened.
+ * The sound for these log lines.
  * @param {Line[]} happened
  */
 function tune(happened) {
@@ -141,7 +147,7 @@ function tune(happened) {
 }
 
 /**
- * What an option costs or brings in cash.
+ * The price or gain of an option in cash.
  * @param {Loyang.Play} play
  * @param {string} verb
  * @param {number} noun
@@ -152,7 +158,7 @@ function costs(play, verb, noun) {
 }
 
 /**
- * What the rules page shows beside an explanation.
+ * The picture beside an explanation on the rules page.
  * @param {string} group
  * @param {number} n
  */
@@ -170,6 +176,7 @@ export default {
   Hand,
   Seat,
   figures,
+  held,
   Frame,
   pageOf: (/** @type {Loyang.Play} */ play) => (isAboutCourt(play) || play.offers.has("step") ? "board" : "mine"),
   prepare: loadCards,

@@ -1,9 +1,9 @@
-/** A card on the table: its face, what is done with it, and what lies half under it. */
+/** A card on the table: its face, its moves, and the card half under it. */
 
-import { anchorOfThing } from "../../anchors.js";
-import { html } from "../../lib.js";
-import { phone } from "../../media.js";
-import { whyNot } from "../../why.js";
+import { anchorOfThing } from "../../things/anchors.js";
+import { html } from "../../core/lib.js";
+import { phone } from "../../core/media.js";
+import { whyNot } from "../../things/why.js";
 import { Wares } from "./art.js";
 import { cardHelp, cardName, cardOf, word, countOfCards } from "./cards.js";
 import { Awning, Face, WareFace, casualPay, fieldWords, moodWords, titleOf, waresOf } from "./faces.js";
@@ -11,7 +11,7 @@ import { cardMoves, fullName, wareMove } from "./moves.js";
 import { Doing, MoveButton, Thing } from "./thing.js";
 
 /**
- * What a card is just now, in words.
+ * The current state of a card as text.
  * @param {Loyang.Play} play
  * @param {number} card
  * @param {Loyang.State | undefined} state
@@ -26,7 +26,7 @@ function factsOf(play, card, state, seat) {
 }
 
 /**
- * What the explanation of a card says.
+ * A card's explanation.
  * @param {Loyang.Play} play
  * @param {number} card
  * @param {Loyang.State | undefined} state
@@ -40,8 +40,8 @@ function wordsOf(play, card, state, seat) {
 }
 
 /**
- * Why a card can't be chosen: one's own, one of another player's display (numbered seat by seat), or one that lies on
- * the table or in the hand.
+ * Why a card can't be chosen: an own one, one of another player's display (numbered seat by seat), or one on the
+ * table or in the hand.
  * @param {Loyang.Play} play
  * @param {number} card
  * @param {number} seat
@@ -53,7 +53,7 @@ export function whyNotHere(play, card, seat) {
 }
 
 /**
- * What lies below a card, as a strip along its lower edge.
+ * The card below another one, as a strip along its lower edge.
  * @param {{ play: Loyang.Play, card: number, seat: number }} props
  */
 function Below({ play, card, seat }) {
@@ -71,7 +71,7 @@ function Below({ play, card, seat }) {
 }
 
 /**
- * A stall on which goods lie to be had: each of them is a button of its own.
+ * A stall with available goods: each of them is a separate button.
  * @param {{ play: Loyang.Play, card: number, state?: Loyang.State, words: Words, moves: Loyang.Move[] }} props
  */
 function OpenStall({ play, card, state, words, moves }) {
@@ -92,7 +92,7 @@ function OpenStall({ play, card, state, words, moves }) {
 }
 
 /**
- * What is only sometimes wanted stands below the face, where there is room for a button of its own.
+ * Moves that are rarely wanted get a button below the face if there is room.
  * @param {Loyang.Move[]} moves
  * @param {number} card
  */
@@ -103,7 +103,7 @@ function split(moves, card) {
 }
 
 /**
- * The word and the price of the one move that a click makes, on the card.
+ * The label and the price of a click's only move, on the card.
  * @param {{ moves: Loyang.Move[] }} props
  */
 const Tag = ({ moves }) => {
@@ -119,7 +119,7 @@ const Tag = ({ moves }) => {
 };
 
 /**
- * A card. `state`: its row in a display; `seat`: whose display, -1 where it lies in nobody's.
+ * A card. `state`: its row in a display; `seat`: the owner of the display, -1 for none.
  * @param {{ play: Loyang.Play, card: number, state?: Loyang.State, seat?: number, place?: string }} props
  */
 export function Card({ play, card, state, seat = -1, place = `card-${seat}-${card}` }) {
@@ -137,7 +137,8 @@ export function Card({ play, card, state, seat = -1, place = `card-${seat}-${car
         ? html`<${OpenStall} play=${play} card=${card} state=${state} words=${words} moves=${moves} />`
         : html`
           <${Doing} play=${play} place=${place} moves=${main} words=${words} label=${label} kind=${row.kind}>
-            <${Face} play=${play} card=${card} state=${state} seat=${seat} /><${Tag} moves=${main} />
+            <${Face} play=${play} card=${card} state=${state} seat=${seat} lit=${wares.map(({ good }) => good)} />
+            <${Tag} moves=${wares.length ? moves : main} />
           <//>`}
       ${apart.length > 0 && html`<div class="lo-apart">
           ${apart.map((move) => html`<${MoveButton} key=${move.verb} play=${play} move=${move} />`)}</div>`}

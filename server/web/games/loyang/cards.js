@@ -1,18 +1,18 @@
-/** What the cards are, as this server plays them, by the numbers of the engine; and the words of this table. */
+/** The cards as this server plays them, by the engine's numbers; and the texts of this table. */
 
-import { rowsOf, wordsOf } from "../../board.js";
-import { helpOf, thing } from "../../gametext.js";
-import { gameTexts } from "../../text.js";
+import { rowsOf, wordsOf } from "../../table/board.js";
+import { helpOf, thing } from "../../core/gametext.js";
+import { gameTexts } from "../../core/text.js";
 
 export const GAME = "loyang";
 export const GOODS = [0, 1, 2, 3, 4, 5];
-const SETS = 2;
+const PRIVATE_SETS = 2;
 
 const [box, loadCards] = rowsOf(GAME, numberedAsPlayed);
 export { loadCards };
 
 /**
- * The rows of the cards, numbered as the engine does.
+ * The rows of the cards, in the engine's order.
  * @param {any} found
  * @returns {{ goods: Loyang.Good[], rows: Loyang.Card[] }}
  */
@@ -28,7 +28,7 @@ function numberedAsPlayed(found) {
     ({ ...row, kind, goods: numbered(row.goods ?? []), crops: numbered(row.crops ?? []) });
   const helpers = found.helpers.flatMap((/** @type {{ copies: number }} */ row) =>
     Array.from({ length: row.copies }, () => row));
-  const privates = Array.from({ length: SETS }, () => found.private).flat();
+  const privates = Array.from({ length: PRIVATE_SETS }, () => found.private).flat();
   return {
     goods: found.goods,
     rows: [
@@ -55,7 +55,7 @@ export const cardName = (n) => thing(gameTexts(GAME), "cards", n);
 /** @param {number} n */
 export const goodName = (n) => thing(gameTexts(GAME), "goods", n);
 /**
- * What a helper does, in a few words that fit on its face.
+ * A helper's effect, short enough for its face.
  * @param {number} n
  */
 export const shortOf = (n) => word(`short.${cardOf(n).id}`);

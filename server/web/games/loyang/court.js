@@ -1,12 +1,14 @@
-/** In front of the gate: the courtyard, a two-pack just drawn, other players' things to choose from, the neighbours. */
+/**
+ * In front of the gate: the courtyard, a two-pack just drawn, other players' things to choose from, the neighbours.
+ */
 
-import { html } from "../../lib.js";
-import { phone } from "../../media.js";
-import { others } from "../../board.js";
-import { seatName } from "../../gametext.js";
-import { useRoving } from "../../roving.js";
-import { Avatar } from "../../ui.js";
-import { whyNot } from "../../why.js";
+import { html } from "../../core/lib.js";
+import { phone } from "../../core/media.js";
+import { others } from "../../table/board.js";
+import { seatName } from "../../core/gametext.js";
+import { useRoving } from "../../things/roving.js";
+import { Avatar } from "../../core/ui.js";
+import { whyNot } from "../../things/why.js";
 import { Card } from "./card.js";
 import { word } from "./cards.js";
 import { cardsOf, isChosenFrom, moveOf } from "./moves.js";
@@ -17,7 +19,7 @@ import { Thing } from "./thing.js";
 const lying = (cards) => cards.map((card) => ({ card, seat: -1, place: `panel-${card}` }));
 
 /**
- * The other players' cards among which a question chooses, by their owner.
+ * The other players' cards that the question offers, by their owner.
  * @param {Loyang.Play} play
  */
 function chosenFrom(play) {
@@ -32,7 +34,7 @@ function chosenFrom(play) {
 }
 
 /**
- * What lies in front of the gate: rows of { key, name, cards }.
+ * The cards in front of the gate: rows of { key, name, cards }.
  * @param {Loyang.Play} play
  */
 function sections(play) {
@@ -51,12 +53,12 @@ function sections(play) {
   return [...rows, ...chosenFrom(play)].filter(({ cards }) => cards.length);
 }
 
-/** What is chosen in front of the gate, or between the courtyard and the hand. */
+/** Verbs of choices in front of the gate, or between the courtyard and the hand. */
 const HERE = ["take", "also", "lay", "keep", "dealt", "reveal", "top", "under", "field", "take_over", "from",
   "partner"];
 
 /**
- * Is a question about what lies in front of the gate?
+ * Is the question about cards in front of the gate?
  * @param {Loyang.Play} play
  */
 export const isAboutCourt = (play) =>
@@ -78,13 +80,14 @@ function Section({ play, row: { key, name, cards } }) {
 }
 
 /**
- * By what other players are chosen for: where the rules tell of it.
+ * The rules for choosing other players, by verb.
  * @type {Record<string, string>}
  */
 const PEOPLE = { from: "LOY-14.1", partner: "LOY-9.9" };
 
 /**
- * All others, where one chooses among them: whose fields, which partner. Who isn't offered says why.
+ * All other players, if the question chooses among them: whose fields, which partner. An unavailable one explains
+ * why.
  * @param {{ play: Loyang.Play }} props
  */
 function People({ play }) {
@@ -106,7 +109,7 @@ function People({ play }) {
 }
 
 /**
- * The token that tells the position in the order of the phase; a colour for each of two pairs.
+ * The token with the player's position in the order of the phase; a colour for each of two pairs.
  * @param {{ hints: Loyang.Hints, seat: number, seats: Protocol.Seat[] }} props
  */
 function Token({ hints, seat, seats }) {
@@ -136,23 +139,58 @@ export function Course({ play: { hints, open: { game, seats } } }) {
   `;
 }
 
-/** So many cards have room to be larger on a phone. */
-const FEW = 8;
+/** Numbers of cards side by side on a phone, the largest cards first. */
+const COLUMNS = [3, 4, 5];
+/** Number of lines of cards that a phone has room for. */
+const MAX_LINES = 2;
+
+/**
+ * Number of lines that groups of so many cards take; a group that fits beside the one before it stands there.
+ * @param {number[]} groups
+ * @param {number} columns
+ */
+function linesOf(groups, columns) {
+  let [lines, free] = [0, 0];
+  for (const cards of groups) {
+    if (cards > free) [lines, free] = [lines + Math.ceil(cards / columns), columns];
+    free = Math.max(0, free - cards);
+  }
+  return lines;
+}
+
+/**
+ * The number of cards side by side on a phone, of their lines, and of the farms below them that are in sight without
+ * scrolling, as properties for the style sheet.
+ * @param {number[]} groups
+ * @param {number} others
+ */
+function shapeOf(groups, others) {
+  const needed = COLUMNS.map((columns) => linesOf(groups, columns));
+  const most = Math.max(MAX_LINES, Math.min(...needed));
+  const n = needed.findIndex((lines) => lines <= most);
+  const [columns, lines] = [COLUMNS[n], needed[n]];
+  return `--columns:${columns};--lines:${lines};--farms:${lines > 1 ? 1 : others}`;
+}
+
+/** The largest number of cards and other farms that stand beside each other on a desktop. */
+const MAX_BESIDE = 5;
 
 /** @param {{ play: Loyang.Play }} props */
 export function Court({ play }) {
   const rows = sections(play);
-  const all = rows.reduce((sum, { cards }) => sum + cards.length, 0);
   const apart = play.seat < 0 && !phone.value;
   const empty = !apart && play.hints.phase === "cards" && !play.open.game.court.length;
-  const lies = rows.length > 0 || empty;
+  const lies = rows.length > 0;
+  const [counts, farms] = [rows.map(({ cards }) => cards.length), play.open.seats.length - 1];
+  const beside = lies && !phone.value && !apart && counts.reduce((sum, n) => sum + n, farms) <= MAX_BESIDE;
   return html`
     ${(lies || !apart) && html`
-      <div class="lo-court ${all <= FEW ? "few" : ""}" role="group" aria-label=${word("panel")} data-test="panel">
+      <div class="lo-court ${beside ? "beside" : ""}" role="group" style=${shapeOf(counts, farms)}
+        aria-label=${word("panel")} data-test="panel">
         <${People} play=${play} />
         ${rows.map((row) => html`<${Section} key=${row.key} play=${play} row=${row} />`)}
         ${empty && html`<p class="lo-none">${word("court_empty")}</p>`}
-        ${!lies && html`<${Neighbours} play=${play} />`}
+        ${(!lies || beside || (phone.value && !apart)) && html`<${Neighbours} play=${play} />`}
       </div>`}
     ${apart && html`<div class="lo-court farms"><${Neighbours} play=${play} /></div>`}
   `;

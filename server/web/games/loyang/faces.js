@@ -1,11 +1,11 @@
 /** The faces of the cards: fields with their rows, stalls with their bowls, customers and helpers as people. */
 
-import { html } from "../../lib.js";
+import { html } from "../../core/lib.js";
 import { Good, Piece, Wares } from "./art.js";
 import { cardName, cardOf, goodName, shortOf, word } from "./cards.js";
 import { HelperPortrait, Portrait } from "./people.js";
 
-/** The duty and the marker of a regular customer, as the engine counts them. */
+/** The duty and the marker of a regular customer, with the engine's values. */
 export const [DUE, SERVED, TWICE, MISSED] = [1, 2, 3, 4];
 const RED = 1;
 
@@ -13,7 +13,7 @@ const RED = 1;
 const Band = ({ children }) => html`<span class="lo-band">${children}</span>`;
 
 /**
- * A row of soil for each plot, and on it what grows there; a fallow field shows what may.
+ * A patch of soil for each plot, with its crop; a fallow field shows what may grow there.
  * @param {{ play: Loyang.Play, row: Loyang.Card, state?: Loyang.State }} props
  */
 function FieldFace({ play, row, state }) {
@@ -39,7 +39,7 @@ export const fieldWords = (row, state) =>
   state?.[2] ? `${state[2]} ${goodName(state[1])}` : word("fallow", { n: row.plots ?? 0 });
 
 /**
- * What a good of a stall demands, in bowls.
+ * The price of a stall's good in bowls.
  * @param {{ n: number }} props
  */
 const Bowls = ({ n }) => html`
@@ -73,13 +73,14 @@ export const WareFace = ({ good, there, bowls }) => html`
   ${there ? html`<${Bowls} n=${bowls} />` : html`<span class="lo-gone" aria-hidden="true">–</span>`}
 `;
 
-/** @param {{ play: Loyang.Play, card: number, state?: Loyang.State }} props */
-function StallFace({ play, card, state }) {
+/** @param {{ play: Loyang.Play, card: number, state?: Loyang.State, lit?: number[] }} props */
+function StallFace({ play, card, state, lit = [] }) {
   return html`
     <${Awning} />
     <span class="lo-bench" aria-hidden="true">
-      ${waresOf(play, card, state).map((ware) =>
-        html`<span key=${ware.good} class="lo-ware"><${WareFace} ...${ware} /></span>`)}
+      ${waresOf(play, card, state).map((ware) => html`
+        <span key=${ware.good} class="lo-ware ${lit.includes(ware.good) ? "may" : ""}"><${WareFace} ...${ware} />
+        </span>`)}
     </span>
   `;
 }
@@ -88,7 +89,7 @@ function StallFace({ play, card, state }) {
 const DUTY_WORDS = { [DUE]: "due", [SERVED]: "served", [TWICE]: "served", [MISSED]: "missed" };
 
 /**
- * The mood and the duty of a regular customer in words.
+ * The mood and the duty of a regular customer as text.
  * @param {Loyang.State} row
  */
 export const moodWords = ([, , marker, duty]) =>
@@ -96,7 +97,7 @@ export const moodWords = ([, , marker, duty]) =>
     DUTY_WORDS[duty] && word(DUTY_WORDS[duty])].filter(Boolean).join(", ");
 
 /**
- * The satisfaction marker: blue or red, with what is to be done.
+ * The satisfaction marker: blue or red, with the duty.
  * @param {{ state: Loyang.State }} props
  */
 function Marker({ state }) {
@@ -125,7 +126,7 @@ function RegularFace({ card, row, state }) {
 }
 
 /**
- * What a casual customer pays in the display of a seat, and how it comes about: { pays, more }.
+ * The payment of a casual customer in a seat's display, and its modifier: { pays, more }.
  * @param {{ hints: Loyang.Hints, open: { game: Loyang.Game } }} props
  * @param {number} card
  * @param {number} seat
@@ -162,7 +163,7 @@ const FACES = {
 };
 
 /**
- * A card's name as it stands on its upper edge, long ones with places to break: a helper's own, else its kind.
+ * The title on a card's upper edge, with soft breaks if it is long: a helper's own name, otherwise the kind.
  * @param {number} card
  */
 export function titleOf(card) {
@@ -173,13 +174,13 @@ export function titleOf(card) {
 }
 
 /**
- * A whole face: the name, then what the card shows.
- * @param {{ play: Loyang.Play, card: number, state?: Loyang.State, seat?: number }} props
+ * A whole face: the title, then the card's picture. `lit`: the goods of a stall that may be chosen.
+ * @param {{ play: Loyang.Play, card: number, state?: Loyang.State, seat?: number, lit?: number[] }} props
  */
-export function Face({ play, card, state, seat = -1 }) {
+export function Face({ play, card, state, seat = -1, lit }) {
   const row = cardOf(card);
   const Drawn = FACES[row.kind];
   return html`<${Band}>${titleOf(card)}<//>
     <span class="lo-picture ${row.kind}">
-      <${Drawn} play=${play} card=${card} row=${row} state=${state} seat=${seat} /></span>`;
+      <${Drawn} play=${play} card=${card} row=${row} state=${state} seat=${seat} lit=${lit} /></span>`;
 }

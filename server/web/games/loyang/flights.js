@@ -1,13 +1,13 @@
-/** Goods and coins that fly between the regions: bought, sold, sown, harvested, delivered, traded. */
+/** Flying goods and coins between the regions: bought, sold, sown, harvested, delivered, traded. */
 
-import { drawing, mayFly, travel } from "../../flying.js";
+import { drawing, mayFly, travel } from "../../things/flying.js";
 import { cardOf } from "./cards.js";
 
-const MOST = 5;
-const STEP = 80;
+const MAX_PIECES = 5;
+const PIECE_DELAY_MS = 80;
 
 /**
- * What flies, for one line of the log: rows of [symbol, number, from, to], by names of places.
+ * The flights for one log line: rows of [symbol, number, from, to], by names of places.
  * @param {Line} line
  * @param {Loyang.Game} before
  * @param {Loyang.Game} after
@@ -37,7 +37,7 @@ function flightsOf([key, seat, noun, third, fourth], before, after) {
     case "served_for":
       return [...delivery(noun), cash(third, `card-${noun}`)];
     case "wages": return [cash(noun, "fields")];
-    case "loan": return [cash(MOST, "path")];
+    case "loan": return [cash(MAX_PIECES, "path")];
     default: return [];
   }
 }
@@ -76,7 +76,7 @@ const SELECTORS = {
 const seen = (thing) => thing.checkVisibility();
 
 /**
- * The element of a place of a seat; where it is not on the screen, the seat's tile in the strip.
+ * The element of a seat's place; if it is not on the screen, the seat's tile in the strip.
  * @param {ParentNode} page
  * @param {number} seat
  * @param {number} own
@@ -92,7 +92,7 @@ function placeOf(page, seat, own, name) {
 }
 
 /**
- * Whose place a thing lies in: the shop in the common region is one's own.
+ * The owner of a thing's place: the shop in the common region is the person's own.
  * @param {HTMLElement} thing
  * @param {number} own
  */
@@ -102,7 +102,7 @@ function ownerOf(thing, own) {
 }
 
 /**
- * Start the flights of these lines of the log. `before` is the game as it was drawn a moment ago.
+ * Start the flights for these log lines. `before` is the game as it was drawn a moment ago.
  * @param {ParentNode} page
  * @param {number} own
  * @param {Loyang.Game | null} before
@@ -114,7 +114,9 @@ export function fly(page, own, before, after, lines) {
   for (const line of lines) {
     for (const [symbol, n, from, to] of flightsOf(line, before, after)) {
       const [start, end] = [placeOf(page, line[1], own, from), placeOf(page, line[1], own, to)];
-      for (let k = 0; k < Math.min(n, MOST); k++) travel(drawing(`lo-${symbol}`, "lo-flying"), start, end, k * STEP);
+      for (let k = 0; k < Math.min(n, MAX_PIECES); k++) {
+        travel(drawing(`lo-${symbol}`, "lo-flying"), start, end, k * PIECE_DELAY_MS);
+      }
     }
   }
 }

@@ -1,21 +1,21 @@
 /** A seat's shop with both price tags and, in front of it, the cart: one column for each good. */
 
-import { html } from "../../lib.js";
-import { useRoving } from "../../roving.js";
-import { whyAt } from "../../why.js";
+import { html } from "../../core/lib.js";
+import { useRoving } from "../../things/roving.js";
+import { whyAt } from "../../things/why.js";
 import { Good, Piece } from "./art.js";
 import { GOODS, goodName, goodOf, word } from "./cards.js";
 import { buying, giving, selling, stocks } from "./moves.js";
 import { Thing } from "./thing.js";
 
-/** Where the rules tell of the shop, and of what is kept. */
+/** The rules of the shop and of storing. */
 const [SHOP, STORE] = ["LOY-11.1", "LOY-19.1"];
 
 /** @param {number[]} counts */
 const total = (counts) => counts.reduce((sum, n) => sum + n, 0);
 
 /**
- * The accountant's buttons: so many goods shall lie here.
+ * The accountant's buttons: the number of goods that the shop shall have.
  * @param {{ play: Loyang.Play, rows: { amount: number, noun: number }[], good: number }} props
  */
 const Stocks = ({ play, rows, good }) => html`
@@ -73,7 +73,7 @@ function Column({ play, seat, good }) {
 }
 
 /**
- * How many goods there are, and how many the storehouse takes at the end of the turn.
+ * The number of goods, and the number that the storehouse takes at the end of the turn.
  * @param {{ play: Loyang.Play, seat: number }} props
  */
 function Stored({ play, seat }) {

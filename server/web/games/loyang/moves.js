@@ -1,6 +1,6 @@
-/** What may be done with a card or a good now, and the words and prices on the button for it. */
+/** The moves available for a card or a good now, with the labels and prices of their buttons. */
 
-import { optionText } from "../../gametext.js";
+import { optionText } from "../../core/gametext.js";
 import { GAME, cardName, cardOf, isField, word } from "./cards.js";
 import { wanted } from "./wanted.js";
 
@@ -13,7 +13,7 @@ const ON_CARDS = [
 ];
 const QUIET = new Set(["discard", "miss"]);
 
-/** Everything that is clicked on the table; what is left gets a button below it. */
+/** Choices that are clicked on the table; any other gets a button on the action line. */
 const BOARD = new Set([...ON_OWN_DISPLAY, ...ON_FIELDS, ...ON_CARDS, "pick", "trade", "hawk", "from", "partner"]);
 /** @param {string} verb */
 export const onBoard = (verb) => BOARD.has(verb);
@@ -25,7 +25,7 @@ export const onBoard = (verb) => BOARD.has(verb);
 const money = (n) => (n < 0 ? `−${-n}` : n > 0 ? `+${n}` : "0");
 
 /**
- * What a choice costs or brings in cash, at once or when all is done; "" where it is about no money.
+ * The price or gain of a choice in cash, at once or after its last step; "" if it involves no money.
  * @param {Loyang.Play} play
  * @param {string} verb
  * @param {number} noun
@@ -51,7 +51,7 @@ export function moveOf(play, verb, noun = -1) {
 }
 
 /**
- * Make a move. Where it was aimed at one thing, the question which one is answered by itself.
+ * Make a move. If it aimed at one thing, the follow-up question is answered automatically.
  * @param {Loyang.Play} play
  * @param {Loyang.Move} move
  */
@@ -96,7 +96,7 @@ function fieldMoves(play, card, seat) {
 }
 
 /**
- * The moves with a card that lies in the display of `seat`, or on the table (-1).
+ * The moves with a card in the display of `seat`, or on the table (-1).
  * @param {Loyang.Play} play
  * @param {number} card
  * @param {number} [seat]
@@ -108,7 +108,7 @@ export function cardMoves(play, card, seat = -1) {
 }
 
 /**
- * The move with a good that lies on a stall: to trade for it, or to sell it; or undefined.
+ * The move with a good on a stall: to trade for it, or to sell it; or undefined.
  * @param {Loyang.Play} play
  * @param {number} stall
  * @param {number} good
@@ -141,26 +141,26 @@ export function buying(play, good) {
 export const selling = (play, good) => among(play, ["sell"], good)[0];
 
 /**
- * What else a good on the cart is for: paying at a stall, giving up.
+ * Other uses of a good on the cart: paying at a stall, giving up.
  * @param {Loyang.Play} play
  * @param {number} good
  */
 export const giving = (play, good) => among(play, ["give", "give_up"], good)[0];
 
-const STOCKS = 4;
+const STOCKS_PER_GOOD = 4;
 
 /**
- * The accountant's amounts for a good that differ from what lies there: rows of { amount, noun }.
+ * The accountant's amounts for a good that differ from the present stock: rows of { amount, noun }.
  * @param {Loyang.Play} play
  * @param {number} good
  */
 export const stocks = (play, good) =>
   [...(play.offers.get("stock") ?? [])]
-    .filter((noun) => Math.floor(noun / STOCKS) === good)
-    .map((noun) => ({ amount: noun % STOCKS, noun }));
+    .filter((noun) => Math.floor(noun / STOCKS_PER_GOOD) === good)
+    .map((noun) => ({ amount: noun % STOCKS_PER_GOOD, noun }));
 
 /**
- * The cards of a display that lie open, each with its row where it has one.
+ * The face-up cards of a display, each with its row if it has one.
  * @param {Loyang.Game} game
  * @param {number} seat
  * @returns {[card: number, state?: Loyang.State][]}
@@ -171,14 +171,14 @@ export const cardsOf = (game, seat) => [
 ];
 
 /**
- * A card and its row: those that have no state come as mere numbers.
+ * A card and its row: cards without a state are plain numbers.
  * @param {Loyang.State | number} row
  * @returns {[card: number, state?: Loyang.State]}
  */
 export const pairOf = (row) => (Array.isArray(row) ? [row[0], row] : [row]);
 
 /**
- * Is anything to be chosen with this card in the display of `seat`?
+ * Has this card in the display of `seat` any move?
  * @param {Loyang.Play} play
  * @param {number} card
  * @param {number} seat
@@ -187,7 +187,7 @@ export const isChosenFrom = (play, card, seat) =>
   cardMoves(play, card, seat).length > 0 || cardOf(card).goods.some((good) => wareMove(play, card, good));
 
 /**
- * A card's name as it is read out, with what was designed for this service marked.
+ * A card's name as it is read out, with a note if it is our own design.
  * @param {number} card
  */
 export const fullName = (card) => cardName(card) + (cardOf(card).origin === "own" ? ` (${word("own_short")})` : "");

@@ -1,10 +1,10 @@
-/** The other players' farms at a glance: what grows, who waits, what is on offer. */
+/** The other players' farms at a glance: crops, customers, goods on offer. */
 
-import { anchorOfThing } from "../../anchors.js";
-import { others } from "../../board.js";
-import { html } from "../../lib.js";
-import { large } from "../../media.js";
-import { seatName } from "../../gametext.js";
+import { anchorOfThing } from "../../things/anchors.js";
+import { others } from "../../table/board.js";
+import { html } from "../../core/lib.js";
+import { large } from "../../core/media.js";
+import { seatName } from "../../core/gametext.js";
 import { Good, Piece, Wares } from "./art.js";
 import { whyNotHere } from "./card.js";
 import { GOODS, cardHelp, cardName, cardOf, goodName, word } from "./cards.js";
@@ -51,13 +51,13 @@ const StallChip = ({ play, seat, row }) => html`
   <${Chip} play=${play} seat=${seat} card=${row[0]} place=${row[0]}>
     <${Wares} goods=${waresOf(play, row[0], row).filter(({ there }) => there).map(({ good }) => good)} /><//>`;
 
-/** By how much chips grow where few of them have the room of many. */
-const GROWTHS = [1.6, 1.45, 1.3, 1.15, 1];
-/** So many plain chips stand side by side, and so many lines of them below each other. */
-const IN_A_LINE = 6.5, LINES = 5.5;
+/** Scale factors of chips when few of them share the room of many. */
+const CHIP_SCALES = [1.6, 1.45, 1.3, 1.15, 1];
+/** Number of unscaled chips in a line, and number of lines. */
+const CHIPS_PER_LINE = 6.5, MAX_LINES = 5.5;
 
 /**
- * By how much the chips of a farm may grow so that all of them still have room.
+ * The largest scale at which all chips of a farm fit.
  * @param {Loyang.Game} game
  * @param {number} seat
  */
@@ -66,8 +66,8 @@ function growth({ fields, regulars, casuals, stalls, helpers }, seat) {
     + helpers[seat].reduce((sum, card) => sum + 0.7 + cardName(card).length / 4, 0);
   /** @param {number} times */
   const lines = (times) => [fields[seat].length, others]
-    .reduce((sum, chips) => sum + Math.ceil(chips * times / IN_A_LINE), 0);
-  return GROWTHS.find((times) => lines(times) * times <= LINES) ?? 1;
+    .reduce((sum, chips) => sum + Math.ceil(chips * times / CHIPS_PER_LINE), 0);
+  return CHIP_SCALES.find((times) => lines(times) * times <= MAX_LINES) ?? 1;
 }
 
 /** @param {{ play: Loyang.Play, seat: number }} props */
@@ -89,8 +89,8 @@ const Chips = ({ play, seat }) => {
 };
 
 /**
- * One neighbour: the cart, the fields, the customers, the stalls and helpers. `inRow`: so many of them lie side by
- * side as pictures; 0 where there is room only for chips.
+ * One neighbour: the cart, the fields, the customers, the stalls and helpers. `inRow`: number of cards drawn side by
+ * side as pictures; 0 if there is only room for chips.
  * @param {{ play: Loyang.Play, seat: number, inRow: number }} props
  */
 function Neighbour({ play, seat, inRow }) {
@@ -112,13 +112,13 @@ function Neighbour({ play, seat, inRow }) {
   `;
 }
 
-/** So many cards lie side by side in all farms, and in one, where somebody watches in a large window. */
-const SIDE_BY_SIDE = 20, IN_ONE = 7;
+/** Number of cards side by side in all farms, and in one, for a watcher with a large window. */
+const MAX_SIDE_BY_SIDE = 20, MAX_IN_ONE = 7;
 
 /** @param {{ play: Loyang.Play }} props */
 export const Neighbours = ({ play }) => {
   const seats = others(play.seat, play.open.seats);
-  const inRow = play.seat < 0 && large.value ? Math.min(IN_ONE, Math.floor(SIDE_BY_SIDE / seats.length)) : 0;
+  const inRow = play.seat < 0 && large.value ? Math.min(MAX_IN_ONE, Math.floor(MAX_SIDE_BY_SIDE / seats.length)) : 0;
   return html`
     <div class="lo-neighbours">
       ${seats.map((seat) => html`<${Neighbour} key=${seat} play=${play} seat=${seat} inRow=${inRow} />`)}

@@ -1,21 +1,21 @@
-/** The path of prosperity: twenty stones through the fields up to the gate of Loyang, with everybody's marker on it. */
+/** The path of prosperity: twenty stones through the fields up to the gate of Loyang, with every player's marker. */
 
-import { html } from "../../lib.js";
-import { whyNot } from "../../why.js";
-import { seatName } from "../../gametext.js";
-import { useRoving } from "../../roving.js";
+import { html } from "../../core/lib.js";
+import { whyNot } from "../../things/why.js";
+import { seatName } from "../../core/gametext.js";
+import { useRoving } from "../../things/roving.js";
 import { word } from "./cards.js";
 import { moveOf } from "./moves.js";
 import { Gate, Hills } from "./scene.js";
 import { Thing } from "./thing.js";
 
-/** How far on the prices of steps are shown beforehand. */
-const PREVIEW = 4;
+/** Number of steps ahead whose prices are shown. */
+const PREVIEW_STEPS = 4;
 /** Stones in a row of the path on a phone. */
-const IN_A_ROW = 7;
+const STONES_PER_ROW = 7;
 
 /**
- * How high a stone lies in the waves of the path, from -1 to 1.
+ * The height of a stone in the waves of the path, from -1 to 1.
  * @param {number} space
  */
 const wave = (space) => Math.sin(space * 0.75).toFixed(2);
@@ -27,7 +27,7 @@ const Pawn = ({ seat, own, name }) => html`
   </span>`;
 
 /**
- * What a stone is, and what it would cost to come here, in words.
+ * A stone's explanation, with the price of moving there.
  * @param {number} space
  * @param {number} steps
  * @param {[price: number, sum: number][] | undefined} prices
@@ -53,8 +53,8 @@ function Stone({ play, space, prices, seats, last }) {
     why: whyNot(play, "space", space) };
   const said = move && (steps ? words.text : word("stay", { n: space }));
   const price = prices?.[steps - 1];
-  const row = Math.floor((space - 1) / IN_A_ROW);
-  const column = row % 2 ? IN_A_ROW - ((space - 1) % IN_A_ROW) : ((space - 1) % IN_A_ROW) + 1;
+  const row = Math.floor((space - 1) / STONES_PER_ROW);
+  const column = row % 2 ? STONES_PER_ROW - ((space - 1) % STONES_PER_ROW) : ((space - 1) % STONES_PER_ROW) + 1;
   return html`
     <li style="--wave:${wave(space)};--line:${row + 1};--place:${column}">
       <${Thing} play=${play} kind="lo-stone ${steps === 0 ? "here" : ""} ${last ? "last" : ""}" words=${words}
@@ -62,7 +62,7 @@ function Stone({ play, space, prices, seats, last }) {
         move=${move && { ...move, label: "" }}>
         <span class="lo-number">${space}</span>
         ${move && html`<b class="lo-toll">${steps ? move.amount : word("stay_short")}</b>`}
-        ${!move && price && steps <= PREVIEW && html`<small class="lo-toll">${price[1]}</small>`}
+        ${!move && price && steps <= PREVIEW_STEPS && html`<small class="lo-toll">${price[1]}</small>`}
       <//>
       ${seats.length > 0 && html`<span class="lo-pawns" aria-hidden="true">
           ${seats.map((seat) => html`<${Pawn} key=${seat} seat=${seat} own=${seat === play.seat}
@@ -77,7 +77,7 @@ export function Path({ play }) {
   const roving = useRoving();
   const prices = play.hints.steps[play.seat];
   const spaces = game.space[0] + play.hints.steps[0].length;
-  const next = (prices ?? []).slice(0, PREVIEW);
+  const next = (prices ?? []).slice(0, PREVIEW_STEPS);
   return html`
     <section role="group" class="lo-path" aria-label=${word("path")} data-test="preview"
       data-single=${next.map(([price]) => price).join()} data-sums=${next.map(([, sum]) => sum).join()}>

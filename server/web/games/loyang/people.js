@@ -1,6 +1,6 @@
-/** Portraits: customers are put together of hats, hair and robes; every helper carries the sign of the trade. */
+/** Portraits: customers are composed of hats, hair and robes; every helper carries the sign of the trade. */
 
-import { html } from "../../lib.js";
+import { html } from "../../core/lib.js";
 
 const SKINS = ["#f1cfa5", "#e6b98a", "#f6d9b5", "#d9a878"];
 const ROBES = ["#2f6f8f", "#8c3b4a", "#4b7a3f", "#8a6a1f", "#5d4a8f", "#b0562a", "#2f7d74", "#77414f"];

@@ -1,7 +1,7 @@
-/** What a player does with money beside the shop: a loan, a two-pack, what is owed; and what holds in this turn. */
+/** A player's uses of money beside the shop: a loan, a two-pack, a debt; and the effects of this turn. */
 
-import { html } from "../../lib.js";
-import { whyAt } from "../../why.js";
+import { html } from "../../core/lib.js";
+import { whyAt } from "../../things/why.js";
 import { Piece } from "./art.js";
 import { helperName, word } from "./cards.js";
 import { moveOf } from "./moves.js";
@@ -17,7 +17,7 @@ const offered = (play, seat, verb, noun = -1) =>
   (seat === play.seat && play.offers.get(verb)?.has(noun) ? [moveOf(play, verb, noun)] : []);
 
 /**
- * The money at hand, and the loans it came from; a further loan is one click away.
+ * The cash and the loans; a click takes a further loan.
  * @param {{ play: Loyang.Play, seat: number }} props
  */
 function Loan({ play, seat }) {
@@ -36,7 +36,7 @@ function Loan({ play, seat }) {
 }
 
 /**
- * What a two-pack costs this seat, and why: it is free by the official, too, whatever lies open.
+ * The price of a two-pack for this seat, with the reason: the official makes it free, whatever lies open.
  * @param {Loyang.Play} play
  * @param {number} seat
  */

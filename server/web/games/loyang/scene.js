@@ -1,8 +1,8 @@
 /** The country around Loyang: hills and rice terraces behind the path, and the gate at its end. */
 
-import { html } from "../../lib.js";
+import { html } from "../../core/lib.js";
 
-/** Behind the path; it is drawn across whatever room there is. */
+/** Behind the path; stretched to the available width. */
 export const Hills = () => html`
   <svg class="lo-hills" viewBox="0 0 1200 120" preserveAspectRatio="none" aria-hidden="true">
     <path class="sky" d="M0 0h1200v120H0z" />

@@ -1,11 +1,11 @@
-/** A thing on the table: it explains itself, does what is offered with it, or opens what may be done with it. */
+/** A thing on the table: it explains itself, makes its move, or opens its list of moves. */
 
-import { useExplained } from "../../explain.js";
-import { html, signal, useEffect, useLayoutEffect, useRef, useState } from "../../lib.js";
-import { useEscape } from "../../ui.js";
+import { useExplained } from "../../things/explain.js";
+import { html, signal, useEffect, useLayoutEffect, useRef, useState } from "../../core/lib.js";
+import { useEscape } from "../../core/ui.js";
 import { take } from "./moves.js";
 
-/** The thing whose moves lie open, and the number of the question: one at a time, and for one question only. */
+/** The thing whose moves are open, and the number of the question: one at a time, and for one question only. */
 const opened = signal(/** @type {{ place: string, number?: number } | null} */ (null));
 
 /**
@@ -16,20 +16,20 @@ const isOpen = (play, place) => opened.value?.place === place && opened.value.nu
 const close = () => (opened.value = null);
 
 /**
- * A text as one sentence or more, of which the last ends, too, and so that words may follow.
+ * A text that ends as a sentence, so that another one may follow.
  * @param {string} text
  */
 const ended = (text) => `${text.trim().replace(/\.$/, "")}. `;
 
 /**
- * What a button leads to, for those who look for a way to an option.
+ * The choices that a button leads to, for `data-leads`.
  * @param {Loyang.Move[]} moves
  */
 const leadsTo = (moves) => moves.map(({ verb, noun }) => `${verb} ${noun}`).join(";") || undefined;
 
 /**
- * A button with `words` = { title, text, foot } that explain it. With `move` a click makes the move; with `onOpen` it
- * opens the `moves`; else it explains. `label` is its name, `facts` what is read out after it.
+ * A button that `words` = { title, text, foot } explain. With `move` a click makes the move; with `onOpen` it opens
+ * the `moves`; otherwise it explains. `label` is its name, `facts` are read out after it.
  * @param {{ play: Loyang.Play, words: Words, kind: string, move?: Loyang.Move, moves?: Loyang.Move[],
  *   onOpen?: () => void, expanded?: boolean, label?: string, children: Children } & Record<string, any>} props
  */
@@ -48,7 +48,7 @@ export function Thing({ play, words, kind, move, moves = [], onOpen, expanded, l
 }
 
 /**
- * A button for a move: what it does, and what it costs or brings.
+ * A button for a move: its label, and its price or gain.
  * @param {{ play: Loyang.Play, move: Loyang.Move, long?: boolean }} props
  */
 export const MoveButton = ({ play, move, long }) => html`
@@ -63,10 +63,10 @@ export const MoveButton = ({ play, move, long }) => html`
 `;
 
 /**
- * Keep a sheet beside its thing and within the region that both lie in, also where all is drawn larger. The first of
- * its buttons gets the focus.
+ * Keep a sheet beside its thing and within the region of both, also when everything is scaled up. Its first button
+ * gets the focus.
  * @param {Ref} ref
- * @param {string[]} words what it may say later on
+ * @param {string[]} words its reasons; the sheet is placed again when they arrive
  */
 function useRoom(ref, words) {
   useLayoutEffect(() => ref.current.querySelector("button")?.focus({ preventScroll: true }), []);
@@ -86,7 +86,7 @@ function useRoom(ref, words) {
       sheet.style.translate = `${(x - thing.left) / drawn}px ${(y - thing.top) / drawn}px`;
     };
     place();
-    const watch = new ResizeObserver(place); // the line of action may take room of the region meanwhile
+    const watch = new ResizeObserver(place); // the action line may take room from the region meanwhile
     watch.observe(room);
     watch.observe(sheet);
     return () => watch.disconnect();
@@ -94,8 +94,8 @@ function useRoom(ref, words) {
 }
 
 /**
- * What is done with a thing, beside it: its name, what it does, and a button for each move; `why` there is nothing
- * to be done with it but to get rid of it.
+ * The moves of a thing, beside it: its name, its effect, and a button for each move; `why` gives the reason if the
+ * only move is to discard it.
  * @param {{ play: Loyang.Play, title: string, text: string, moves: Loyang.Move[], why?: Why,
  *   onClose: (back?: boolean) => void }} props
  */
@@ -125,8 +125,8 @@ function Sheet({ play, title, text, moves, why, onClose }) {
 }
 
 /**
- * A thing with its moves: one is made by a click on it; several, or one that is not made lightly, lie in a sheet that
- * opens beside it. `place` names it on the page. The children are its face.
+ * A thing with its moves: a single one is made by a click; several, or one that needs care, are in a sheet that opens
+ * beside it. `place` names it on the page. The children are its face.
  * @param {{ play: Loyang.Play, place: string, moves: Loyang.Move[], words: Words, text?: string, sure?: boolean,
  *   kind?: string, children: Children } & Record<string, any>} props
  */

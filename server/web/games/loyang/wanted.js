@@ -1,12 +1,12 @@
-/** What a move was aimed at: the stall on which a good was clicked, the field that it was sown on. */
+/** The target of a move: the stall on which a good was clicked, the field that it was sown on. */
 
-import { signal, useLayoutEffect } from "../../lib.js";
+import { signal, useLayoutEffect } from "../../core/lib.js";
 
-/** How to answer the question which one, if it comes; or null. */
+/** The answer to the follow-up question for a target, if it comes; or null. */
 export const wanted = signal(/** @type {Loyang.Aim | null} */ (null));
 
 /**
- * Answer the question which one with what was clicked, before anybody can click again.
+ * Answer the follow-up question with the clicked target, before the person can click again.
  * @param {Loyang.Play} play
  */
 export function useWanted(play) {

@@ -1,9 +1,9 @@
 /**
- * The drawings of the establishments: small scenes of 120 by 80, drawn once per page as symbols and
- * used wherever a card lies.
+ * The drawings of the establishments: small scenes of 120 by 80, drawn once per page as symbols and referenced by
+ * every card.
  */
 
-import { html } from "../../lib.js";
+import { html } from "../../core/lib.js";
 import { awning, bush, cloud, ground, pine, sky, windows } from "./scenery.js";
 
 const wheatField = () => html`${sky("#bfe3f5")}<circle cx="94" cy="18" r="10" fill="#ffd45c" />${cloud(18, 18, 0.9)}
@@ -239,7 +239,7 @@ const market = () => html`${sky("#dff0d2")}${ground("#d8c29a", 64)}
 const SCENES = [wheatField, ranch, bakery, cafe, convenienceStore, forest, stadium, tvStation, businessCenter,
   cheeseFactory, furnitureFactory, mine, familyRestaurant, appleOrchard, market];
 
-/** All scenes as symbols, to stand once in the page. */
+/** All scenes as symbols; included once in the page. */
 export const Scenes = () => html`
   <svg class="mk-sheet" aria-hidden="true" width="0" height="0">
     ${SCENES.map((scene, kind) =>

@@ -1,8 +1,8 @@
-/** The Machi Koro table: cities around the supply, dice and bank. Put together here, drawn in `machi_koro/`. */
+/** The Machi Koro table: cities around the supply, dice and bank. Assembled here, drawn in `machi_koro/`. */
 
-import { Explanation } from "../../explanation.js";
-import { html, useEffect, useRef } from "../../lib.js";
-import { phone } from "../../media.js";
+import { Explanation } from "../../things/explanation.js";
+import { html, useEffect, useRef } from "../../core/lib.js";
+import { phone } from "../../core/media.js";
 import { Scene, Scenes } from "./art.js";
 import { Descriptions } from "./card.js";
 import { cards, loadCards, word } from "./cards.js";
@@ -64,7 +64,7 @@ function figures({ open: { game } }, seat) {
 }
 
 /**
- * What is chosen in another city: a card of it, or its player.
+ * The choices in another city: one of its cards, or its player.
  * @param {MachiKoro.Play} play
  * @param {number} seat
  * @returns {Choice[]}
@@ -77,7 +77,7 @@ function offersAt({ offers, hints }, seat) {
 }
 
 /**
- * A small sound for what just happened.
+ * The sound for these log lines.
  * @param {Line[]} happened
  */
 function tune(happened) {
@@ -88,7 +88,7 @@ function tune(happened) {
 }
 
 /**
- * What building costs, what somebody pays, what a roll that is kept brings.
+ * The price of building, the payment of a player, the gain of a kept roll.
  * @param {MachiKoro.Play} play
  * @param {string} verb
  * @param {number} noun
@@ -101,7 +101,7 @@ function costs(play, verb, noun) {
 }
 
 /**
- * What the rules page shows beside an explanation.
+ * The picture beside an explanation on the rules page.
  * @param {string} group
  * @param {number} n
  */

@@ -1,10 +1,12 @@
-/** Cards as buttons: drawing, numbers, symbol, effect, price; in words at hover, focus, long press, or a first tap. */
+/**
+ * Cards as buttons: drawing, numbers, symbol, effect, price; explained on hover, focus, long press, or a first tap.
+ */
 
-import { anchorOfThing } from "../../anchors.js";
-import { html } from "../../lib.js";
-import { useExplained } from "../../explain.js";
-import { helpOf, thing } from "../../gametext.js";
-import { gameTexts } from "../../text.js";
+import { anchorOfThing } from "../../things/anchors.js";
+import { html } from "../../core/lib.js";
+import { useExplained } from "../../things/explain.js";
+import { helpOf, thing } from "../../core/gametext.js";
+import { gameTexts } from "../../core/text.js";
 import { Scene } from "./art.js";
 import { establishment, landmark, numbers, word } from "./cards.js";
 import { Effect, LandmarkEffect } from "./effect.js";
@@ -19,7 +21,7 @@ const GAME = "machi_koro";
 export const nameOf = (group, n) => thing(gameTexts(GAME), group, n);
 
 /**
- * A name with the places where a narrow card may break it.
+ * A name with soft breaks for a narrow card.
  * @param {string} group
  * @param {number} n
  * @param {string} id
@@ -33,7 +35,7 @@ const brokenName = (group, n, id) => gameTexts(GAME)?.page.broken[id] ?? nameOf(
 export const Coin = ({ n }) => html`<span class="mk-coin" aria-hidden="true">${n}</span>`;
 
 /**
- * What is said of a card; `again` what a second tap does.
+ * A card's explanation; `again`: the effect of a second tap.
  * @param {string} group
  * @param {number} n
  * @param {MachiKoro.Establishment | MachiKoro.Landmark} row
@@ -49,7 +51,7 @@ export function wordsOf(group, n, row, again) {
 }
 
 /**
- * What a second tap on something that is offered does, in words.
+ * The effect of a second tap on an available card, as text.
  * @param {number} price
  * @param {string} [verb]
  */
@@ -57,8 +59,8 @@ const second = (price, verb) =>
   (verb === "build" || verb === "landmark" ? word("tap_to_build", { n: price }) : word("tap_to_choose"));
 
 /**
- * An establishment; `verb` is what it is offered for, `why` says why it isn't. `marks` are further classes; `badge`
- * stands in a corner; `facts` are read out after the name.
+ * An establishment; `verb`: the choice that it is available for, `why`: the reason otherwise. `marks` are further
+ * classes; `badge` is drawn in a corner; `facts` are read out after the name.
  * @param {{ kind: number, verb?: string, offered?: boolean, pick: () => void, why?: Why, badge: string, facts: string,
  *   place: string, marks?: string, tabindex?: number }} props
  */
@@ -110,7 +112,7 @@ export function Landmark({ n, state, offered = false, pick, why, place, marks = 
 }
 
 /**
- * The words of all cards, for screen readers.
+ * The texts of all cards, for screen readers.
  * @param {{ kinds: number[], landmarks: number[] }} props
  */
 export function Descriptions({ kinds, landmarks }) {

@@ -1,6 +1,6 @@
-/** What the cards are, as this server plays them, and the words on this table. */
+/** The cards as this server plays them, and the texts of this table. */
 
-import { rowsOf, wordsOf } from "../../board.js";
+import { rowsOf, wordsOf } from "../../table/board.js";
 
 /** @type {ReturnType<typeof rowsOf<MachiKoro.Cards>>} */
 export const [cards, loadCards] = rowsOf("machi_koro");

@@ -1,22 +1,22 @@
 /** A seat's city: purse, the skyline of landmarks, the establishments in offset piles. */
 
-import { html } from "../../lib.js";
-import { phone } from "../../media.js";
-import { lines, seatName } from "../../gametext.js";
-import { Plate } from "../../seats.js";
+import { html } from "../../core/lib.js";
+import { phone } from "../../core/media.js";
+import { lines, seatName } from "../../core/gametext.js";
+import { Plate } from "../../table/seats.js";
 import { Card, Landmark } from "./card.js";
 import { cards, word } from "./cards.js";
 import { Rolls } from "./rolls.js";
-import { useRoving } from "../../roving.js";
-import { whyAt, whyNot } from "../../why.js";
+import { useRoving } from "../../things/roving.js";
+import { whyAt, whyNot } from "../../things/why.js";
 
 const MARKED = new Set(["built", "landmark", "swapped"]);
 const INCOME = new Set(["rolled", "rolled_two", "paid", "short", "got", "stadium", "tv"]);
-/** Kinds that lie in one row; more lie in two. */
-const ROW = 8;
+/** Number of kinds in one row; more are drawn in two rows. */
+const KINDS_PER_ROW = 8;
 
 /**
- * All copies of a kind, laid offset over each other so that their number is visible.
+ * All copies of a kind, drawn offset so that their number is visible.
  * @param {{ kind: number, copies: number, seat: number, verb: string, offered: boolean, pick: () => void,
  *   why?: Why, lit: boolean, last: boolean }} props
  */
@@ -34,7 +34,7 @@ function Pile({ kind, copies, seat, verb, offered, pick, why, lit, last }) {
 }
 
 /**
- * What may be chosen in this city now: a verb for establishments, for landmarks, for the seat itself.
+ * The verbs of this city's choices now: for establishments, for landmarks, for the seat itself.
  * @param {MachiKoro.Play} play
  * @param {number} seat
  */
@@ -49,7 +49,7 @@ function offersIn(play, seat) {
 }
 
 /**
- * The kinds in this city that answer to the roll on the table, while it is what just happened.
+ * The kinds in this city that the current roll activates, while the roll is the latest event.
  * @param {{ ask: Protocol.Asked, lines: Line[], hints: MachiKoro.Hints, open: { game: MachiKoro.Game } }} props
  * @param {number} seat
  */
@@ -60,7 +60,7 @@ export function answering({ ask, lines: told, hints, open: { game } }, seat) {
 }
 
 /**
- * Did this card come into this city by the last move?
+ * Did the last move bring this card into this city?
  * @param {Line | undefined} line
  * @param {number} seat
  * @param {number} kind
@@ -73,7 +73,7 @@ function isLast(line, seat, kind) {
 }
 
 /**
- * The last line of the log that says how a city has changed.
+ * The last log line that changed a city.
  * @param {{ open: Protocol.Public }} props
  */
 const lastChange = ({ open }) => lines(open.log).findLast(([key]) => MARKED.has(key));
@@ -107,7 +107,7 @@ function Skyline({ play, seat }) {
 }
 
 /**
- * Why a kind in a city can't be chosen: one's own, or one of another city, which are numbered seat by seat.
+ * Why a kind in a city can't be chosen: in the own city, or in another one; those are numbered seat by seat.
  * @param {MachiKoro.Play} play
  * @param {number} seat
  * @param {number} kind
@@ -124,7 +124,7 @@ function Street({ play, seat }) {
   const verb = offersIn(play, seat).kinds;
   const may = verb ? play.offers.get(verb) : undefined;
   const kinds = game.cities[seat].filter(Boolean).length;
-  const rows = kinds > ROW ? 2 : 1;
+  const rows = kinds > KINDS_PER_ROW ? 2 : 1;
   return html`
     <div class="mk-street rows-${rows}" style=${{ "--columns": Math.ceil(kinds / rows) }} role="group"
       aria-label=${word("street_of", { name: seatName(seats, seat) })} ...${group}>
@@ -136,7 +136,7 @@ function Street({ play, seat }) {
 }
 
 /**
- * The button that names this seat: for the TV station, or for a swap.
+ * The button that chooses this seat: for the TV station, or for a swap.
  * @param {{ play: MachiKoro.Play, seat: number }} props
  */
 function Choose({ play, seat }) {
@@ -152,7 +152,7 @@ function Choose({ play, seat }) {
 }
 
 /**
- * A city, as the others see it; its owner sees it without the sign.
+ * A city as the others see it; its owner sees it without the sign.
  * @param {{ play: MachiKoro.Play, seat: number }} props
  */
 export function City({ play, seat }) {
@@ -161,7 +161,7 @@ export function City({ play, seat }) {
   const own = seat === play.seat;
   const offered = offersIn(play, seat);
   const choosing = !!offered.kinds && play.offers.has(offered.kinds);
-  const many = game.cities[seat].filter(Boolean).length > ROW;
+  const many = game.cities[seat].filter(Boolean).length > KINDS_PER_ROW;
   const marks = [own ? "own" : "", place ? "finished" : game.active === seat ? "active" : "",
     offered.seat ? "offered" : "", choosing ? "choosing" : "", many ? "many" : ""];
   return html`

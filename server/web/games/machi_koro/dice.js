@@ -1,12 +1,12 @@
-/** Two dice that roll: cubes whose turned-up side is what was thrown. */
+/** Two rolling dice: cubes that end with the rolled side up. */
 
-import { html, useRef } from "../../lib.js";
+import { html, useRef } from "../../core/lib.js";
 import { word } from "./cards.js";
 
 /** @type {Record<number, number[]>} */
 const PIPS = { 1: [5], 2: [1, 9], 3: [1, 5, 9], 4: [1, 3, 7, 9], 5: [1, 3, 5, 7, 9], 6: [1, 3, 4, 6, 7, 9] };
 /**
- * How the cube must be turned to show a side in front: degrees around x and y.
+ * The rotation that brings a side to the front: degrees around x and y.
  * @type {Record<number, number[]>}
  */
 const TURN = { 1: [0, 0], 2: [0, -90], 3: [-90, 0], 4: [90, 0], 5: [0, 90], 6: [0, 180] };
@@ -29,7 +29,8 @@ function Die({ value, throws, order }) {
 }
 
 /**
- * The dice as they lie; `roll` is a number that changes with every throw. `still`: dice to be thrown, a mere picture.
+ * The dice at rest; `roll` is a number that changes with every throw. `still`: dice before a throw, as a plain
+ * picture.
  * @param {{ dice: number[], roll: number, still?: boolean }} props
  */
 export function Dice({ dice, roll, still = false }) {

@@ -1,6 +1,6 @@
-/** What cards do, in one line of small pictures; in words it stands in their explanation. */
+/** The effects of cards as one line of small pictures; the explanation has them as text. */
 
-import { html } from "../../lib.js";
+import { html } from "../../core/lib.js";
 import { establishment, landmark } from "./cards.js";
 import { Symbol } from "./landmarks.js";
 
@@ -14,7 +14,7 @@ const picture = (inside, kind = "", width = 24) =>
 
 /** @param {number} x */
 const head = (x) => `M${x} 4.5a3.7 3.7 0 1 0 .1 0zM${x - 6.5} 21q0-8 6.500-8t6.500 8z`;
-/** In whose turn: one's own, somebody else's, anybody's. */
+/** Whose turn: the owner's, another player's, any. */
 const Own = () => picture(html`<path d=${head(12)} />`, "full");
 const Other = () => picture(html`<path d=${head(12)} />`);
 const Everybody = () => picture(html`<path d=${head(8)} /><path d=${head(23)} /><path d=${head(38)} />`, "crowd", 46);
@@ -42,7 +42,7 @@ const DOES = {
 };
 
 /**
- * In whose turn an establishment acts, and what it brings.
+ * Whose turn activates an establishment, and what it brings.
  * @param {{ kind: number }} props
  */
 export function Effect({ kind }) {

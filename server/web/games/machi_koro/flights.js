@@ -1,11 +1,11 @@
-/** Coins and cards that fly: from purse to purse, from and to the bank, from the supply into a city. */
+/** Flying coins and cards: from purse to purse, from and to the bank, from the supply into a city. */
 
-import { likeness, mayFly, placeOf, sketch, travel } from "../../flying.js";
+import { likeness, mayFly, placeOf, sketch, travel } from "../../things/flying.js";
 
-const MOST = 7;
+const MAX_COINS = 7;
 
 /**
- * Who pays whom how many coins, for a line of the log: seats, or "bank".
+ * The payment in a log line: payer, recipient, number of coins; a seat, or "bank".
  * @type {Record<string, (nouns: number[]) => [from: number | string, to: number | string, coins: number]>}
  */
 const COINS = {
@@ -19,14 +19,14 @@ const COINS = {
 };
 
 /**
- * A place by its name; those of a city have its seat in it.
+ * A place by its name; the name of a city's place contains its seat.
  * @param {HTMLElement | null} arena
  * @param {string} name
  */
 const place = (arena, name) => placeOf(arena, `[data-place="${name}"]`, Number(name.split("-")[1]));
 
 /**
- * Where a kind lies in a city: large, or in small beside the supply.
+ * The place of a kind in a city: large, or in small beside the supply.
  * @param {HTMLElement | null} arena
  * @param {number} seat
  * @param {number} kind
@@ -35,7 +35,7 @@ const inCity = (arena, seat, kind) =>
   placeOf(arena, `[data-place="city-${seat}-${kind}"], [data-place="chip-${seat}-${kind}"]`, seat);
 
 /**
- * Start the flights of these lines of the log, over the table.
+ * Start the flights for these log lines, over the table.
  * @param {HTMLElement | null} arena
  * @param {Line[]} lines
  */
@@ -62,7 +62,7 @@ export function fly(arena, lines) {
  */
 function flyCoins(arena, from, to, amount, delay) {
   const [start, end] = [from, to].map((name) => place(arena, name === "bank" ? "bank" : `purse-${name}`));
-  for (let n = 0; n < Math.min(amount, MOST); n++) travel(sketch("mk-flying-coin"), start, end, delay + n * 70);
+  for (let n = 0; n < Math.min(amount, MAX_COINS); n++) travel(sketch("mk-flying-coin"), start, end, delay + n * 70);
 }
 
 /**

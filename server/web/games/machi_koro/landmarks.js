@@ -1,6 +1,6 @@
-/** The drawings of the four landmarks, 160 by 120, standing on the ground line; and the cards' symbols. */
+/** The drawings of the four landmarks, 160 by 120, on the ground line; and the cards' symbols. */
 
-import { html } from "../../lib.js";
+import { html } from "../../core/lib.js";
 
 /**
  * @param {number} x

@@ -1,18 +1,18 @@
-/** The middle of the table: the supply with its pile counts, dice, what rolls bring, the others' cities in small. */
+/** The middle of the table: the supply with its pile counts, dice, gains of rolls, the others' cities in small. */
 
-import { others } from "../../board.js";
-import { useTold } from "../../explain.js";
-import { html } from "../../lib.js";
-import { lines, optionText, seatName } from "../../gametext.js";
-import { large, phone } from "../../media.js";
+import { others } from "../../table/board.js";
+import { useTold } from "../../things/explain.js";
+import { html } from "../../core/lib.js";
+import { lines, optionText, seatName } from "../../core/gametext.js";
+import { large, phone } from "../../core/media.js";
 import { Card, nameOf, wordsOf } from "./card.js";
 import { cards, establishment, numbers, word } from "./cards.js";
 import { answering, whyNotIn } from "./city.js";
 import { Dice } from "./dice.js";
 import { Drawing, Symbol } from "./landmarks.js";
 import { Rolls } from "./rolls.js";
-import { useRoving } from "../../roving.js";
-import { whyNot } from "../../why.js";
+import { useRoving } from "../../things/roving.js";
+import { whyNot } from "../../things/why.js";
 
 /**
  * The count on a pile: open cards and, in the variant, those still in the draw pile in brackets.
@@ -31,7 +31,7 @@ function countLabel({ supply, deck }, kind) {
 }
 
 /**
- * In the variant: kinds that don't lie open, and how many of them are still to come.
+ * In the variant: kinds without an open card, and the number of their cards in the draw pile.
  * @param {{ game: MachiKoro.Game }} props
  */
 function Hidden({ game }) {
@@ -47,7 +47,7 @@ function Hidden({ game }) {
 }
 
 /**
- * How many piles lie side by side: two rows of them, three where nothing of one's own lies below.
+ * Number of piles side by side: two rows, or three if there is no own area below.
  * @param {MachiKoro.Play} play
  * @param {number} piles
  */
@@ -81,7 +81,7 @@ export function Market({ play }) {
 }
 
 /**
- * The dice are thrown by a click on them.
+ * A click on the dice throws them.
  * @param {{ play: MachiKoro.Play }} props
  */
 function Throw({ play }) {
@@ -98,7 +98,7 @@ function Throw({ play }) {
 }
 
 /**
- * The dice, the bank, what rolls bring. A new throw is known by the log line that tells of it.
+ * The dice, the bank, the gains of rolls. A new throw is recognized by its log line.
  * @param {{ play: MachiKoro.Play }} props
  */
 export function Tray({ play }) {
@@ -119,7 +119,7 @@ export function Tray({ play }) {
 }
 
 /**
- * A kind in another city: its numbers in its colour, and how often it lies there.
+ * A kind in another city: its numbers in its colour, and its number of copies.
  * @param {{ play: MachiKoro.Play, seat: number, kind: number, copies: number, lit: boolean }} props
  */
 function Chip({ play, seat, kind, copies, lit }) {
@@ -133,11 +133,11 @@ function Chip({ play, seat, kind, copies, lit }) {
     </li>`;
 }
 
-/** Where the rules tell for what players are chosen. */
+/** The rule for choosing players. */
 const CHOSEN = "MAC-7.9";
 
 /**
- * Whose city that is, and why that player can't be chosen.
+ * The name of the city's player, with the reason why that player can't be chosen.
  * @param {{ play: MachiKoro.Play, seat: number, name: string }} props
  */
 function Named({ play, seat, name }) {

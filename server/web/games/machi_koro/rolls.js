@@ -1,14 +1,14 @@
-/** What a roll would bring: by total and player, for whoever rolls, as the server foretells it. */
+/** The gains of each possible roll: by total and player, for a chosen roller, as the server predicts them. */
 
-import { html, useState } from "../../lib.js";
-import { Face, nameOf as playerOf } from "../../faces.js";
-import { seatName } from "../../gametext.js";
+import { html, useState } from "../../core/lib.js";
+import { Face, nameOf as playerOf } from "../../core/faces.js";
+import { seatName } from "../../core/gametext.js";
 import { word } from "./cards.js";
 
 const TOTALS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
 /**
- * A number with its sign; one of several where somebody has a choice.
+ * A number with its sign; several numbers if a player has a choice.
  * @param {number} n
  */
 const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
@@ -20,7 +20,7 @@ export const inWords = (gain) => (Array.isArray(gain) ? gain.map(signed).join(` 
 const sign = (gain) => (Array.isArray(gain) ? "maybe" : gain > 0 ? "plus" : gain < 0 ? "minus" : "none");
 
 /**
- * A player's face, which has that player roll.
+ * A player's face, which selects that player as the roller.
  * @param {{ play: MachiKoro.Play, seat: number, rolls: boolean, pick: () => void }} props
  */
 function Roller({ play, seat, rolls, pick }) {

@@ -1,6 +1,6 @@
-/** What several of the drawings are put together of: trees, clouds, awnings, windows, sky and ground. */
+/** Shared parts of the drawings: trees, clouds, awnings, windows, sky and ground. */
 
-import { html } from "../../lib.js";
+import { html } from "../../core/lib.js";
 
 /**
  * @param {number} x

@@ -1,8 +1,8 @@
-/** One move in pieces that can be watched one after the other: build, roll, who pays whom, the bank. */
+/** One move in stages that are shown one after the other: build, roll, payments between players, the bank. */
 
-const LENGTH = { roll: 950, pay: 700, bank: 650, build: 600, quiet: 250 };
+const STAGE_MS = { roll: 950, pay: 700, bank: 650, build: 600, quiet: 250 };
 
-/** @type {Record<string, keyof typeof LENGTH>} */
+/** @type {Record<string, keyof typeof STAGE_MS>} */
 const PHASE = {
   begins: "quiet", passed: "quiet", broke: "quiet", again: "quiet", rerolls: "quiet", keeps: "quiet", finished: "quiet",
   nothing: "quiet", tv_idle: "quiet", swap_idle: "quiet", no_swap: "quiet",
@@ -34,7 +34,7 @@ const pay = (game, _, from, to, amount) => {
 };
 
 /**
- * What each line of the log changes on the table.
+ * The change of each log line to the table.
  * @type {Record<string, (game: MachiKoro.Game, key: string, ...nouns: number[]) => void>}
  */
 const CHANGE = {
@@ -81,7 +81,7 @@ function rolled(game, key, seat, ...dice) {
 }
 
 /**
- * The parts, the last of which is shown as the game really is then.
+ * The stages; the last one shows the game's actual state.
  * @param {MachiKoro.Game} before
  * @param {MachiKoro.Game} _after
  * @param {Line[]} lines
@@ -98,7 +98,7 @@ export function stages(before, _after, lines) {
     game = copy(game);
     CHANGE[key]?.(game, key, ...nouns);
     if (last && last.phase === phase && phase !== "roll") Object.assign(last, { game, lines: [...last.lines, line] });
-    else rows.push({ phase, game, lines: [line], ms: LENGTH[phase] });
+    else rows.push({ phase, game, lines: [line], ms: STAGE_MS[phase] });
   }
   return rows;
 }

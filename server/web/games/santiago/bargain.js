@@ -1,11 +1,11 @@
-/** How many: a small form at the building for what can be done any number of times, with its cost before one pays. */
+/** A small form at the building for exchanges that can be made any number of times, with their cost. */
 
-import { html, useState } from "../../lib.js";
+import { html, useState } from "../../core/lib.js";
 import { House } from "./houses.js";
 import { amount, buildingName, changes, word } from "./words.js";
 
 /**
- * What is paid and what is got, in words.
+ * The price and the gain as text.
  * @param {Santiago.Play} play
  * @param {string} verb
  * @param {number} n
@@ -41,7 +41,7 @@ function Form({ play, verb, most }) {
 export const BARGAINS = ["convert", "buy_vp", "sell_vp"];
 
 /**
- * Over the half of the town where the building `busy` doesn't stand; `upper`: it stands in the upper one.
+ * Covers the half of the town without the building `busy`; `upper`: that building is in the upper half.
  * @param {{ play: Santiago.Play, busy: number, upper: boolean }} props
  */
 export function Bargains({ play, busy, upper }) {

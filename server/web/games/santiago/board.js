@@ -1,7 +1,7 @@
-/** The Santiago table: the harbor, the ring street around the town, what the players hold. Put together here. */
+/** The Santiago table: the harbor, the ring street around the town, the players' possessions. */
 
-import { Explanation } from "../../explanation.js";
-import { html, useEffect, useRef } from "../../lib.js";
+import { Explanation } from "../../things/explanation.js";
+import { html, useEffect, useRef } from "../../core/lib.js";
 import { Bargains, BARGAINS } from "./bargain.js";
 import { fly } from "./flights.js";
 import { House, Houses } from "./houses.js";
@@ -21,11 +21,11 @@ const ON_BOARD = new Set([
   "raise", "give", "give_peso", "give_vp", "swap_give", "sell", "take", "swap_take", ...BARGAINS,
 ]);
 
-/** Questions about the ship: where there is little room, it has all of it then. */
+/** Questions about the ship: in a small window it then has all the room. */
 const AT_SEA = new Set(["deliver", "demand", "roll", "roll_after", "customs_office", "trading_office", "harbor_office",
   "last_ship"]);
 
-/** What screen readers are told of each tile besides its name. */
+/** The texts of each tile that screen readers get besides its name. */
 const Descriptions = () => html`
   <div hidden>
     <span id="sg-help-harbor">${word("harbor_help")}</span>
@@ -36,8 +36,8 @@ const Descriptions = () => html`
 `;
 
 /**
- * Before a game that is over: one more question, because the last move can still be taken back. And how far to
- * drive, where that is not to be told by a station.
+ * A confirmation before the end of the game, because the last move can still be undone; and the choice of how far to
+ * drive, if no station stands for it.
  * @param {{ play: Santiago.Play }} props
  */
 const Choices = ({ play }) => (play.ask.prompt === "end_turn" && play.hints.last
@@ -62,7 +62,7 @@ function Common({ play }) {
 }
 
 /**
- * Around everything: the drawings that it is made of, words for readers, and what flies from one place to another.
+ * Around all regions: the symbols of the drawings, texts for screen readers, and the flights.
  * @param {{ play: Santiago.Play, children: Children }} props
  */
 function Frame({ play, children }) {
@@ -78,7 +78,7 @@ function Frame({ play, children }) {
 }
 
 /**
- * A small sound for what just happened.
+ * The sound for these log lines.
  * @param {Line[]} happened
  */
 function tune(happened) {
@@ -89,7 +89,7 @@ function tune(happened) {
 }
 
 /**
- * What the rules page shows beside an explanation.
+ * The picture beside an explanation on the rules page.
  * @param {string} group
  * @param {number} n
  */
@@ -108,6 +108,7 @@ export default {
   Choices,
   Frame,
   figures,
+  held: (/** @type {Santiago.Play} */ play) => play.mine.game?.held && figures(play, play.seat),
   prepare: loadCards,
   /**
    * @param {string} verb

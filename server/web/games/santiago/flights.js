@@ -1,12 +1,12 @@
-/** Pieces that fly: between a player and the supply, between two players, onto the ship. */
+/** Flying pieces: between a player and the supply, between two players, onto the ship. */
 
-import { drawing, mayFly, placeOf, travel } from "../../flying.js";
+import { drawing, mayFly, placeOf, travel } from "../../things/flying.js";
 import { ITEMS, PESO, VP, WOOD } from "./words.js";
 
-const MOST = 5;
+const MAX_PIECES = 5;
 
 /**
- * What flies, from where to where: rows of [item, number, from, to]; a place is a seat, "supply" or a die.
+ * The flights for one log line: rows of [item, number, from, to]; a place is a seat, "supply" or a die.
  * @param {Line} line
  * @returns {[item: number, n: number, from: number | string, to: number | string][]}
  */
@@ -41,7 +41,7 @@ function place(board, name, item) {
 }
 
 /**
- * Start the flights of these lines of the log, over the table.
+ * Start the flights for these log lines, over the table.
  * @param {HTMLElement | null} board
  * @param {Line[]} lines
  */
@@ -50,7 +50,9 @@ export function fly(board, lines) {
   for (const line of lines) {
     for (const [item, n, from, to] of flightsOf(line)) {
       const [start, end] = [place(board, from, item), place(board, to, item)];
-      for (let k = 0; k < Math.min(n, MOST); k++) travel(drawing(`sg-item-${item}`, "sg-flying"), start, end, k * 80);
+      for (let k = 0; k < Math.min(n, MAX_PIECES); k++) {
+        travel(drawing(`sg-item-${item}`, "sg-flying"), start, end, k * 80);
+      }
     }
   }
 }

@@ -1,6 +1,6 @@
 /** The twelve buildings: drawings of 120 by 76. */
 
-import { html } from "../../lib.js";
+import { html } from "../../core/lib.js";
 
 const GLASS = "#43606b";
 

@@ -1,6 +1,9 @@
-/** Further than once around, where only money counts: by the number of stations, since each has a nearer way. */
+/**
+ * Driving further than once around, which only costs money: chosen by the number of stations, since each station
+ * stands for its shortest way.
+ */
 
-import { html, useState } from "../../lib.js";
+import { html, useState } from "../../core/lib.js";
 import { HARBOR, STATIONS, costs, cubanName, word } from "./words.js";
 
 /** @param {{ play: Santiago.Play }} props */

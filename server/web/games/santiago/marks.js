@@ -1,14 +1,14 @@
 /**
- * What a Cuban or a building does, printed on it as pictograms: made of what its card says. The words for them are
- * in the texts (`help`), and stand in the explanation of whatever they are printed on.
+ * The effects of Cubans and buildings as pictograms, generated from their cards. Their texts (`help`) are in the
+ * explanations.
  */
 
-import { html } from "../../lib.js";
+import { html } from "../../core/lib.js";
 import { Item } from "./tokens.js";
 import { ITEMS, VP, WOOD, effectOf, itemNumber } from "./words.js";
 
 /**
- * What is drawn: an item, or a sign by its name; and how many.
+ * An item or a named sign, and the number of it.
  * @typedef {{ sign?: string, item?: number, n?: number }} Mark
  */
 
@@ -33,7 +33,7 @@ const between = (rows, one) => rows.flatMap((row, n) => (n ? [one, row] : [row])
 const list = (amounts) => Object.entries(amounts).map(([id, n]) => pieces(id, n));
 
 /**
- * By the kind of effect, what is drawn from left to right.
+ * By type of effect, the pictograms from left to right.
  * @type {Record<string, (effect: Santiago.Effect) => Mark[]>}
  */
 const ROWS = {
@@ -68,7 +68,7 @@ const Row = ({ rows }) => html`
 `;
 
 /**
- * The pictograms of one card; of the harbor, where `group` is "harbor".
+ * The pictograms of one card; of the harbor if `group` is "harbor".
  * @param {{ group: "cubans" | "buildings" | "harbor", n: number }} props
  */
 export function Marks({ group, n }) {
@@ -78,7 +78,7 @@ export function Marks({ group, n }) {
 }
 
 /**
- * What a line of the log tells of, as its picture: by its key, how to find the item or sign in the line's numbers.
+ * The picture of a log line: by key, how to find the item or sign in the line's numbers.
  * @type {Record<string, (...nouns: number[]) => Mark>}
  */
 const TOLD = {
@@ -91,7 +91,7 @@ const TOLD = {
 };
 
 /**
- * The picture of a line of the log, or null: of an exchange the last thing that was got.
+ * The picture of a log line, or null; for an exchange the last item gained.
  * @param {Line} line
  */
 export function signOf([key, ...nouns]) {
@@ -156,7 +156,7 @@ const SIGNS = {
       stroke-linecap="round" stroke-linejoin="round" />`,
 };
 
-/** All signs, to be drawn by `<use>`. */
+/** All signs, referenced by `<use>`. */
 export const Signs = () => html`
   <svg class="sg-sheet" width="0" height="0" aria-hidden="true" focusable="false">
     ${Object.entries(SIGNS).map(([id, drawing]) =>

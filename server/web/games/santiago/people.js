@@ -1,11 +1,11 @@
 /** The nine Cubans, their reverse side, and the harbor: drawings of 80 by 80. */
 
-import { html } from "../../lib.js";
+import { html } from "../../core/lib.js";
 
 const INK = "#3a2418";
 
 /**
- * A head with shoulders; everybody has another sky, skin, hair and shirt.
+ * Head and shoulders; sky, skin, hair and shirt differ for each person.
  * @param {{ sky: string, skin: string, shirt: string, hair?: Children, face?: Children,
  *   over?: Children }} props
  */

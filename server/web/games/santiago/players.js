@@ -1,11 +1,11 @@
-/** What the players hold, and the supply: points, pesos, goods; what may be given or taken is a button. */
+/** The players' possessions, and the supply: points, pesos, goods; each that may be given or taken is a button. */
 
-import { useExplained } from "../../explain.js";
-import { seatName } from "../../gametext.js";
-import { html } from "../../lib.js";
-import { useRoving } from "../../roving.js";
-import { Plate } from "../../seats.js";
-import { whyAt, whyNot } from "../../why.js";
+import { useExplained } from "../../things/explain.js";
+import { seatName } from "../../core/gametext.js";
+import { html } from "../../core/lib.js";
+import { useRoving } from "../../things/roving.js";
+import { Plate } from "../../table/seats.js";
+import { whyAt, whyNot } from "../../things/why.js";
 import { House } from "./houses.js";
 import { Marks } from "./marks.js";
 import { Item, Marker, Pawn } from "./tokens.js";
@@ -15,11 +15,11 @@ const GIVE = ["give", "swap_give", "sell"];
 const TAKE = ["take", "swap_take"];
 const TILES = [10, 5, 3, 2, 1];
 
-/** Where the rules tell of what one holds. */
+/** The rule of possessions. */
 const HOLDINGS = "SAN-3.2";
 
 /**
- * A number of something that tells what it is, or a button where it may be given or taken.
+ * A number of an item with its explanation, or a button if it may be given or taken.
  * @param {{ play: Santiago.Play, item: number, n: number, verb?: string, noun?: number, place: string,
  *   why?: Why }} props
  */
@@ -81,7 +81,7 @@ function Held({ play, seat }) {
 }
 
 /**
- * The markers that a seat still has, the buildings that it owns, and where its pawn stands.
+ * A seat's remaining markers, its buildings, and the place of its pawn.
  * @param {{ play: Santiago.Play, seat: number }} props
  */
 function Estate({ play, seat }) {
@@ -108,20 +108,20 @@ function Estate({ play, seat }) {
 }
 
 /**
- * One's own goods, money and points: always in sight.
+ * The person's goods, money and points: always visible.
  * @param {{ play: Santiago.Play }} props
  */
 export const Hand = ({ play }) =>
   html`<div class="sg sg-hand" data-player=${play.seat}><${Held} play=${play} seat=${play.seat} /></div>`;
 
 /**
- * The rest of one's own area.
+ * The rest of the person's own area.
  * @param {{ play: Santiago.Play }} props
  */
 export const Mine = ({ play }) => html`<div class="sg sg-mine"><${Estate} play=${play} seat=${play.seat} /></div>`;
 
 /**
- * A whole player, as the others see one.
+ * A player's whole area, as the others see it.
  * @param {{ play: Santiago.Play, seat: number }} props
  */
 export const Seat = ({ play, seat }) => html`
@@ -138,7 +138,7 @@ const icon = (item) => () => html`<${Item} of=${item} />`;
 const ICONS = [...GOODS, PESO, VP].map(icon);
 
 /**
- * What is counted of a player in the strip: points, pesos, the goods; nothing of what lies behind a screen.
+ * A player's figures in the strip: points, pesos, goods, but nothing that is hidden behind a screen.
  * @param {Santiago.Play} play
  * @param {number} seat
  */
@@ -157,7 +157,7 @@ export function figures(play, seat) {
 }
 
 /**
- * What nobody holds.
+ * The items in the supply.
  * @param {{ play: Santiago.Play }} props
  */
 export function Supply({ play }) {

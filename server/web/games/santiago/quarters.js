@@ -1,18 +1,18 @@
 /** Inside the ring: four quarters of three buildings, one for each flower; owners and pawns on them. */
 
-import { anchorOfThing } from "../../anchors.js";
-import { html } from "../../lib.js";
-import { seatName } from "../../gametext.js";
-import { useRoving } from "../../roving.js";
-import { useExplained } from "../../explain.js";
-import { whyNot } from "../../why.js";
+import { anchorOfThing } from "../../things/anchors.js";
+import { html } from "../../core/lib.js";
+import { seatName } from "../../core/gametext.js";
+import { useRoving } from "../../things/roving.js";
+import { useExplained } from "../../things/explain.js";
+import { whyNot } from "../../things/why.js";
 import { House } from "./houses.js";
 import { Marks } from "./marks.js";
 import { Flower, Marker, Pawn } from "./tokens.js";
 import { buildingName, costs, flowerName, flowers, helpFor, hyphenated, word } from "./words.js";
 
 const VERBS = ["enter", "claim", "employ"];
-const PER_FLOWER = 3;
+const BUILDINGS_PER_FLOWER = 3;
 
 /** @param {{ play: Santiago.Play, building: number, busy: boolean }} props */
 function Building({ play, building, busy }) {
@@ -53,7 +53,7 @@ export function Quarters({ play, busy, children }) {
       ${flowers().map((flower, n) => html`
         <div key=${flower} class="sg-quarter flower-${flower}" role="group" aria-label=${flowerName(flower)}>
           <${Flower} of=${flower} />
-          ${game.spaces.slice(n * PER_FLOWER, (n + 1) * PER_FLOWER).map((building) =>
+          ${game.spaces.slice(n * BUILDINGS_PER_FLOWER, (n + 1) * BUILDINGS_PER_FLOWER).map((building) =>
             html`<${Building} key=${building} play=${play} building=${building} busy=${busy === building} />`)}
         </div>`)}
       ${children}

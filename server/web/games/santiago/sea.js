@@ -1,21 +1,23 @@
-/** The harbor basin: the ship with its dice, the die on the quay, what may be loaded, value flags, the ships' track. */
+/**
+ * The harbor basin: the ship with its dice, the die on the quay, the possible cargo, value flags, the ships' track.
+ */
 
-import { useExplained } from "../../explain.js";
-import { seatName } from "../../gametext.js";
-import { html } from "../../lib.js";
-import { useRoving } from "../../roving.js";
-import { whyNot } from "../../why.js";
+import { useExplained } from "../../things/explain.js";
+import { seatName } from "../../core/gametext.js";
+import { html, useRef } from "../../core/lib.js";
+import { useRoving } from "../../things/roving.js";
+import { whyNot } from "../../things/why.js";
 import { Supply } from "./players.js";
 import { Item, Pawn } from "./tokens.js";
 import { DEMANDED, NO_SHIP, VP, WOOD, amount, changes, costs, itemName, mostUnits, track, word } from "./words.js";
 
 const DIE_VERBS = ["cancel", "trade", "leave_out"];
 
-/** Where the rules tell of what ships ask for, and of what is delivered. */
+/** The rules of a ship's demands and of deliveries. */
 const [NEW_SHIP, DELIVERY] = ["SAN-11.1", "SAN-7.1"];
 
 /**
- * Something that does nothing but says what it is when asked.
+ * A thing that only explains itself.
  * @param {Words & { kind: string, children: Children } & Record<string, any>} props
  */
 export function Told({ kind, title, text, anchor, children, ...rest }) {
@@ -25,7 +27,7 @@ export function Told({ kind, title, text, anchor, children, ...rest }) {
 }
 
 /**
- * A die: the good, how much of it is wanted, and what may be done with it now.
+ * A die: the good, the wanted number of it, and the choice that it offers now.
  * @param {{ play: Santiago.Play, good: number, shown: number, ashore: boolean }} props
  */
 function Die({ play, good, shown, ashore }) {
@@ -44,7 +46,7 @@ function Die({ play, good, shown, ashore }) {
 }
 
 /**
- * What may be loaded for one die: units of the good itself, or of wood in its place, each with its points.
+ * The possible cargo for one die: units of the good itself, or of wood instead, each with its points.
  * @param {{ play: Santiago.Play, good: number }} props
  */
 function Cargo({ play, good }) {
@@ -71,7 +73,7 @@ function Cargo({ play, good }) {
 }
 
 /**
- * Who has passed already in a delivery round.
+ * The players who have passed in a delivery round.
  * @param {{ play: Santiago.Play }} props
  */
 function Passed({ play }) {
@@ -104,6 +106,8 @@ function Ship({ play }) {
   const thrown = game.beside === NO_SHIP && game.faces.some((face) => face > 0);
   const choosing = play.offers.has("leave_out");
   const aboard = game.beside === NO_SHIP ? [] : DEMANDED.filter((good) => good !== game.beside);
+  const been = useRef(false); // before the first ship none has left
+  been.current ||= aboard.length > 0;
   const ashore = game.beside === NO_SHIP ? (thrown || choosing ? DEMANDED : []) : [game.beside];
   /** @param {boolean} beside */
   const die = (beside) => (/** @type {number} */ good) =>
@@ -111,7 +115,8 @@ function Ship({ play }) {
   return html`
     <div class="sg-harborside ${aboard.length ? "" : "empty"}" role="group"
       aria-label=${word("ship", { n: game.departed + 1, of: track().ships })}>
-      <div class="sg-ship ${aboard.length ? "" : "away"}" key=${game.departed} data-ship=${game.departed + 1}>
+      <div class="sg-ship ${aboard.length ? "" : "away"} ${!aboard.length && been.current ? "sails" : ""}"
+        key=${game.departed} data-ship=${game.departed + 1}>
         <${Hull} />
         <div class="sg-deck">${aboard.map(die(false))}</div>
       </div>

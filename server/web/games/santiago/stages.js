@@ -1,9 +1,9 @@
-/** One move in pieces that can be watched one after the other: the drive, what is got, the ship that leaves. */
+/** One move in stages that are shown one after the other: the drive, the gains, the departure of the ship. */
 
 import { ITEMS, NO_SHIP, PESO, STATIONS, VP, WOOD, track } from "./words.js";
 
 /** @type {Record<string, number>} */
-const LENGTH = { drive: 560, quiet: 260, give: 520, pawn: 520, load: 620, depart: 1000, roll: 900 };
+const STAGE_MS = { drive: 560, quiet: 260, give: 520, pawn: 520, load: 620, depart: 1000, roll: 900 };
 const STEP_MS = 230;
 
 /** @type {Record<string, string>} */
@@ -30,7 +30,7 @@ const copy = (game) => ({
 });
 
 /**
- * Move items between a seat and the supply; behind screens only the supply is seen.
+ * Move items between a seat and the supply; behind screens only the supply changes visibly.
  * @param {Santiago.Game} game
  * @param {number} seat
  * @param {number} item
@@ -81,7 +81,7 @@ function drive(game, _, seat, station, fare) {
 }
 
 /**
- * What each line of the log changes on the table.
+ * The change of each log line to the table.
  * @type {Record<string, (game: Santiago.Game, key: string, ...nouns: number[]) => void>}
  */
 const CHANGE = {
@@ -110,7 +110,7 @@ const CHANGE = {
 };
 
 /**
- * Rows of { game, lines, ms }, the last of which is shown as the game really is then.
+ * Rows of { game, lines, ms }; the last one shows the game's actual state.
  * @param {Santiago.Game} before
  * @param {Santiago.Game} _
  * @param {Line[]} lines
@@ -127,7 +127,7 @@ export function stages(before, _, lines) {
     game = copy(game);
     change?.(game, key, ...nouns);
     const last = rows.at(-1);
-    const ms = LENGTH[phase] + (phase === "drive" ? STEP_MS * nouns[2] : 0);
+    const ms = STAGE_MS[phase] + (phase === "drive" ? STEP_MS * nouns[2] : 0);
     if (last?.phase === phase && phase === "quiet") Object.assign(last, { game, lines: [...last.lines, line] });
     else rows.push({ phase, game, lines: [line], ms });
   }

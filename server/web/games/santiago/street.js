@@ -1,30 +1,30 @@
 /** The ring street: the harbor and nine Cubans around the town, the road with its stars, and the car. */
 
-import { anchorOfThing } from "../../anchors.js";
-import { html, useLayoutEffect, useRef } from "../../lib.js";
-import { useRoving } from "../../roving.js";
-import { moving } from "../../settings.js";
-import { useExplained } from "../../explain.js";
-import { whyNot } from "../../why.js";
+import { anchorOfThing } from "../../things/anchors.js";
+import { html, useLayoutEffect, useRef } from "../../core/lib.js";
+import { useRoving } from "../../things/roving.js";
+import { moving } from "../../core/settings.js";
+import { useExplained } from "../../things/explain.js";
+import { whyNot } from "../../things/why.js";
 import { Marks } from "./marks.js";
 import { Portrait } from "./people.js";
 import { Flower, Item, Star } from "./tokens.js";
 import { HARBOR, PESO, STATIONS, amount, changes, costs, cubanId, cubanName, flowerName, flowerOf, helpFor, ownFlower,
   roleName, word } from "./words.js";
 
-const ROW = STATIONS / 2;
+const STATIONS_PER_SIDE = STATIONS / 2;
 const STEP_MS = 260;
 
 /**
- * Where a station lies: the upper side from left to right, the lower one back.
+ * The column of a station: the upper side runs from left to right, the lower one back.
  * @param {number} station
  */
-const column = (station) => (station < ROW ? station : STATIONS - 1 - station);
+const column = (station) => (station < STATIONS_PER_SIDE ? station : STATIONS - 1 - station);
 /** @param {number} station */
-const above = (station) => station < ROW;
+const above = (station) => station < STATIONS_PER_SIDE;
 
 /**
- * The fewest steps that lead to each station the car may go to, and what they cost.
+ * The fewest steps to each station in reach of the car, and their price.
  * @param {Santiago.Play} play
  */
 function fares(play) {
@@ -38,7 +38,7 @@ function fares(play) {
 }
 
 /**
- * "free", or the coins that driving there costs.
+ * "free", or the price in coins of driving there.
  * @param {{ fare: number }} props
  */
 const Fare = ({ fare }) =>
@@ -48,7 +48,7 @@ const Fare = ({ fare }) =>
 const fareWords = (fare) => (fare ? word("drive_for", { fare: amount(PESO, fare) }) : word("drive_free"));
 
 /**
- * What a click on a station chooses, if anything: who stands there is used, or turned over, or the car goes there.
+ * The choice of a click on a station, if any: the Cuban there is used, or turned over, or the car drives there.
  * @param {Santiago.Play} play
  * @param {number} station
  * @param {number} [steps]
@@ -64,7 +64,7 @@ function choiceAt(play, station, steps) {
 }
 
 /**
- * What there is to know about a Cuban on the street.
+ * The explanation of a Cuban on the street.
  * @param {number} cuban
  * @param {boolean} down
  */
@@ -107,7 +107,7 @@ export function Station({ play, station, steps, fare, tabbed }) {
 }
 
 /**
- * Where the car stands on the road, and which way it looks.
+ * The position and the direction of the car on the road.
  * @param {number} station
  */
 const place = (station) => ({
@@ -117,7 +117,7 @@ const place = (station) => ({
 });
 
 /**
- * The places of the car on its way, as keyframes: along the upper side, down the right, back below, up the left.
+ * The way of the car as keyframes: along the upper side, down the right, back below, up the left.
  * @param {number} from
  * @param {number} to
  */
@@ -166,7 +166,7 @@ function Car({ car }) {
   `;
 }
 
-/** The stars on the road; an arrow shows where the first station behind the harbor is. */
+/** The stars on the road; an arrow marks the first station behind the harbor. */
 const Stars = () => Array.from({ length: STATIONS }, (_, station) => html`
   <span key=${station} class="sg-stop"
     style=${{ left: `var(--at-${column(station)})`, top: above(station) ? "var(--upper)" : "var(--lower)" }}
@@ -177,7 +177,7 @@ const Stars = () => Array.from({ length: STATIONS }, (_, station) => html`
   </span>`);
 
 /**
- * The street around whatever is inside it.
+ * The street around its children.
  * @param {{ play: Santiago.Play, children: Children }} props
  */
 export function Street({ play, children }) {

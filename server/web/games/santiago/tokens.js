@@ -1,6 +1,6 @@
 /** Small pieces, drawn once per page as symbols: goods, coins, points, flowers, stars, pawns, markers. */
 
-import { html } from "../../lib.js";
+import { html } from "../../core/lib.js";
 
 const GOODS = [
   // sugar cane
@@ -62,7 +62,7 @@ const FLOWERS = {
 
 const STAR = "M12 1.5 15.1 8.6l7.7.7-5.8 5.1 1.7 7.5L12 18l-6.7 3.9L7 14.4 1.2 9.3l7.7-.7z";
 
-/** All symbols of this table, to be drawn by `<use>`. */
+/** All symbols of this table, referenced by `<use>`. */
 export const Tokens = () => html`
   <svg class="sg-sheet" width="0" height="0" aria-hidden="true" focusable="false">
     ${GOODS.map((drawing, n) => html`<symbol key=${n} id="sg-item-${n}" viewBox="0 0 24 24">${drawing}</symbol>`)}

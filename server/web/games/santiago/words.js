@@ -1,8 +1,8 @@
-/** The words on this table, out of the game's texts, and what its cards say. */
+/** The texts of this table from the game's texts, and the cards. */
 
-import { rowsOf, wordsOf } from "../../board.js";
-import { helpOf, thing } from "../../gametext.js";
-import { gameTexts } from "../../text.js";
+import { rowsOf, wordsOf } from "../../table/board.js";
+import { helpOf, thing } from "../../core/gametext.js";
+import { gameTexts } from "../../core/text.js";
 
 const GAME = "santiago";
 
@@ -11,33 +11,33 @@ export const HARBOR = 0;
 export const DEMANDED = [0, 1, 2, 3, 4];
 export const GOODS = [...DEMANDED, 5];
 export const [WOOD, PESO, VP] = [5, 6, 7];
-/** So many items have names for several of them; the names for one follow. */
+/** Number of items with a plural name; their singular names follow. */
 export const ITEMS = 8;
 export const NO_SHIP = -1;
 
 const [rows, loadCards] = rowsOf(GAME, (found) => /** @type {Santiago.Cards} */ (found));
 export { loadCards };
 
-/** The values of the flags, how many ships there are. */
+/** The values of the flags, and the number of ships. */
 export const track = () => rows.value.track;
-/** Units of one delivery at most; a delivery is numbered by its good and its units. */
+/** Maximum units of one delivery; a delivery is numbered by its good and its units. */
 export const mostUnits = () => Math.max(...rows.value.goods.flatMap((good) => good.die));
 
 /** @param {number} cuban */
 export const flowerOf = (cuban) => rows.value.cubans[cuban].flower;
 /**
- * The prompt of a question about a Cuban is his id.
+ * The prompt of a question about a Cuban is the Cuban's id.
  * @param {number} cuban
  */
 export const cubanId = (cuban) => rows.value.cubans[cuban].id;
 /**
- * What a Cuban or a building does, as its card says it: { type, ... }.
+ * The effect of a Cuban or a building on its card: { type, ... }.
  * @param {"cubans" | "buildings"} group
  * @param {number} n
  */
 export const effectOf = (group, n) => rows.value[group][n].effect;
 /**
- * The number of an item that a card names.
+ * The number of an item from its id on a card.
  * @param {string} id
  */
 export function itemNumber(id) {
@@ -46,7 +46,7 @@ export function itemNumber(id) {
 }
 export const flowers = () => rows.value.flowers.map((flower) => flower.id);
 /**
- * Is this row's flower our own decision?
+ * Is this row's flower our own design?
  * @param {number} cuban
  */
 export const ownFlower = (cuban) => rows.value.cubans[cuban].origin === "own";
@@ -64,7 +64,7 @@ export const flowerName = name("flowers");
 export const roleName = name("roles");
 
 /**
- * A building's name with the places where a narrow tile may break it.
+ * A building's name with soft breaks for a narrow tile.
  * @param {number} building
  */
 export const hyphenated = (building) => gameTexts(GAME)?.page.hyphenated[building] ?? buildingName(building);
@@ -76,7 +76,7 @@ export const hyphenated = (building) => gameTexts(GAME)?.page.hyphenated[buildin
  */
 export const amount = (item, n) => `${n} ${thing(gameTexts(GAME), "items", n === 1 ? item + ITEMS : item)}`;
 /**
- * Such changes as a list: "−2 pesos, +1 point"; "" where there are none.
+ * Changes as a list: "−2 pesos, +1 point"; "" if there are none.
  * @param {Santiago.Change[]} rows
  */
 export const inWords = (rows) =>
@@ -91,7 +91,7 @@ export const itemName = (item) => thing(gameTexts(GAME), "items", item);
 export const helpFor = (group, n) => helpOf(gameTexts(GAME), group, n);
 
 /**
- * What a choice certainly changes of what one holds: rows of [item, number], a price less than nothing.
+ * The certain changes of a choice to the player's items: rows of [item, number], prices negative.
  * @param {Santiago.Play} play
  * @param {string} verb
  * @param {number} noun
@@ -102,7 +102,7 @@ export const changes = (play, verb, noun) =>
     .map(([key, n]) => [Number(key.slice(5)), n]);
 
 /**
- * What a choice costs and brings, in words.
+ * The price and the gain of a choice as text.
  * @param {Santiago.Play} play
  * @param {string} verb
  * @param {number} noun
@@ -110,7 +110,7 @@ export const changes = (play, verb, noun) =>
 export const costs = (play, verb, noun) => inWords(changes(play, verb, noun));
 
 /**
- * What a seat holds, as far as one may see it: a list by item, or null behind a screen.
+ * A seat's items as far as they are visible: a list by item, or null behind a screen.
  * @param {Santiago.Play} play
  * @param {number} seat
  */
@@ -118,7 +118,7 @@ export const holdings = (play, seat) =>
   play.open.game.held[seat] ?? (seat === play.seat ? play.mine?.game?.held : null) ?? null;
 
 /**
- * The building that a question of this prompt is about; -1 for any other.
+ * The building that a question with this prompt is about; -1 for any other.
  * @param {string} prompt
  */
 export const buildingAsked = (prompt) => rows.value.buildings.findIndex((row) => row.id === prompt);

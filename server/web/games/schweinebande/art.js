@@ -1,9 +1,9 @@
 /**
- * The drawings: six animals and the feed sack as they look at you, the back of a tile, the farmer.
- * Drawn once per page as symbols of 100 by 100 and used wherever one of them lies.
+ * The drawings: six animals and the feed sack from the front, the back of a tile, the farmer. Drawn once per page as
+ * symbols of 100 by 100 and referenced everywhere.
  */
 
-import { html } from "../../lib.js";
+import { html } from "../../core/lib.js";
 
 /**
  * @param {number} x
@@ -110,7 +110,7 @@ const hoof = () => html`<g fill="currentcolor">
       -1-10-1-21-1-32z"
       /></g>`;
 
-/** A farmer with a straw hat, in the colour of the seat around it. */
+/** A farmer with a straw hat, in the colour of the surrounding seat. */
 const farmer = () => html`
   <path d="M22 96q-2-33 19-38 9 5 18 0 21 5 19 38z" fill="var(--seat)" stroke="#2a1c10" stroke-width="4"
     stroke-linejoin="round" />
@@ -144,7 +144,7 @@ export const Drawings = () => html`
 `;
 
 /**
- * One drawing as a picture of its own, without words.
+ * One drawing as a separate picture, without text.
  * @param {{ of: string | number, class?: string }} props
  */
 export const Picture = ({ of, class: name = "" }) =>

@@ -1,9 +1,9 @@
-/** The Schweinebande table: the market of hexagons and the farms around it, put together. */
+/** The Schweinebande table: the market of hexagons and the farms around it. */
 
-import { others } from "../../board.js";
-import { Explanation } from "../../explanation.js";
-import { html, useEffect, useRef } from "../../lib.js";
-import { phone } from "../../media.js";
+import { others } from "../../table/board.js";
+import { Explanation } from "../../things/explanation.js";
+import { html, useEffect, useRef } from "../../core/lib.js";
+import { phone } from "../../core/media.js";
 import { Drawings, Picture } from "./art.js";
 import { Farm, Neighbour } from "./farm.js";
 import { fly } from "./flights.js";
@@ -14,7 +14,7 @@ import { KINDS, SACK, loadTiles, ownValues, tileName, valueOf, word } from "./wo
 const ON_BOARD = new Set(["reveal", "collect", "alone", "four", "six", "sell"]);
 
 /**
- * Kinds in words, with their values, and what is still to come of each.
+ * The kinds with their values and the number of unseen tiles of each.
  * @param {{ hints: Schweinebande.Hints }} props
  */
 function Legend({ hints }) {
@@ -66,7 +66,7 @@ const Feed = () => html`<${Picture} of="feed" />`;
 const Farmer = () => html`<${Picture} of="farmer" />`;
 
 /**
- * Points, feed, farmers at hand.
+ * Points, feed, remaining farmers.
  * @param {Schweinebande.Play} play
  * @param {number} seat
  */
@@ -77,7 +77,7 @@ const figures = ({ hints, open: { game } }, seat) => [
 ];
 
 /**
- * A small sound for what just happened.
+ * The sound for these log lines.
  * @param {Line[]} happened
  */
 function tune(happened) {
@@ -88,7 +88,7 @@ function tune(happened) {
 }
 
 /**
- * What the rules page shows beside an explanation.
+ * The picture beside an explanation on the rules page.
  * @param {string} group
  * @param {number} n
  */

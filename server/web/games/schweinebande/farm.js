@@ -1,11 +1,11 @@
-/** A seat's farm: its sign, order tile and feed, the pen with its groups, what feeding costs, animals that score. */
+/** A seat's farm: its sign, order tile and feed, the pen with its groups, the cost of feeding, scoring animals. */
 
-import { useExplained } from "../../explain.js";
-import { html } from "../../lib.js";
-import { seatName } from "../../gametext.js";
-import { useRoving } from "../../roving.js";
-import { Plate } from "../../seats.js";
-import { whyAt } from "../../why.js";
+import { useExplained } from "../../things/explain.js";
+import { html } from "../../core/lib.js";
+import { seatName } from "../../core/gametext.js";
+import { useRoving } from "../../things/roving.js";
+import { Plate } from "../../table/seats.js";
+import { whyAt } from "../../things/why.js";
 import { Picture } from "./art.js";
 import { KINDS, SACK, tileName, tileWords, word } from "./words.js";
 
@@ -20,7 +20,7 @@ const complete = ({ hints }, seat, group, kind = -1) =>
   !!hints.groups?.[seat].some(([verb, noun]) => verb === group && noun === kind);
 
 /**
- * What a click on this kind in one's own pen does now: { verb, n, of, note }: how much of what it brings.
+ * The effect of a click on this kind in the own pen now: { verb, n, of, note }; `n` is the amount gained.
  * @param {Schweinebande.Play} play
  * @param {number} kind
  */
@@ -32,7 +32,7 @@ function offer(play, kind) {
 }
 
 /**
- * Four little bars: how far a group of four has come.
+ * Four little bars: the progress of a group of four.
  * @param {{ count: number }} props
  */
 const Pips = ({ count }) =>
@@ -40,7 +40,7 @@ const Pips = ({ count }) =>
       ${[1, 2, 3, 4].map((n) => html`<i key=${n} class=${n <= count ? "on" : ""}></i>`)}</span>`;
 
 /**
- * A kind in a pen, which explains itself, and is chosen where it is offered.
+ * A kind in a pen with its explanation; it can be clicked if it is available.
  * @param {{ play: Schweinebande.Play, seat: number, kind: number, pick?: () => void, children: Children }
  *   & Record<string, any>} props
  */
@@ -72,7 +72,7 @@ function Animal({ play, seat, kind }) {
 }
 
 /**
- * One of each kind: how many kinds there are, and the button that redeems them.
+ * One of each kind: the number of kinds, and the button that redeems them.
  * @param {{ play: Schweinebande.Play, seat: number }} props
  */
 function Six({ play, seat }) {
@@ -90,11 +90,11 @@ function Six({ play, seat }) {
     why=${whyAt(play, seat, "six", 0)}>${dots}<span>${words}</span><//>`;
 }
 
-/** Where the rules tell of groups, and of feeding. */
+/** The rules of groups and of feeding. */
 const [GROUPS, FEEDING] = ["SWB-7.1", "SWB-8.1"];
 
 /**
- * A line that tells how something stands, and why it isn't offered.
+ * A line about a state, with the reason why it isn't available.
  * @param {{ kind: string, title: string, anchor: string, why?: Why, children: Children } & Record<string, any>} props
  */
 function Short({ kind, title, anchor, why, children, ...rest }) {
@@ -104,7 +104,7 @@ function Short({ kind, title, anchor, why, children, ...rest }) {
 }
 
 /**
- * What feeding costs, and what would be left or is missing.
+ * The cost of feeding, and the feed that would remain or is missing.
  * @param {{ play: Schweinebande.Play, seat: number, own: boolean }} props
  */
 function Balance({ play, seat, own }) {
@@ -166,7 +166,7 @@ function Barn({ play, seat }) {
 }
 
 /**
- * Farmers at hand, the order tile, feed: each with its word.
+ * Remaining farmers, the order tile, feed: each with its label.
  * @param {{ play: Schweinebande.Play, seat: number }} props
  */
 function Tokens({ play, seat }) {
@@ -186,7 +186,7 @@ function Tokens({ play, seat }) {
 }
 
 /**
- * One's own farm, or another one's, large.
+ * The person's own farm, or another one in large.
  * @param {{ play: Schweinebande.Play, seat: number }} props
  */
 export function Farm({ play, seat }) {
@@ -202,7 +202,7 @@ export function Farm({ play, seat }) {
 }
 
 /**
- * What lies there of each kind, in small.
+ * The number of tiles of each kind, in small.
  * @param {{ counts: number[], place: string }} props
  */
 const Few = ({ counts, place }) => html`
@@ -214,7 +214,7 @@ const Few = ({ counts, place }) => html`
   </span>`;
 
 /**
- * Another one's farm in small, beside the market.
+ * Another player's farm in small, beside the market.
  * @param {{ play: Schweinebande.Play, seat: number }} props
  */
 export function Neighbour({ play, seat }) {

@@ -1,15 +1,15 @@
-/** Tiles that fly: from the market into a pen, from a pen onto the farm or to the trader. */
+/** Flying tiles: from the market into a pen, from a pen onto the farm or to the trader. */
 
-import { drawing, mayFly, placeOf, travel } from "../../flying.js";
+import { drawing, mayFly, placeOf, travel } from "../../things/flying.js";
 import { EMPTY } from "./hexes.js";
 
 /**
- * Where a line of the log sends a tile.
+ * The goal of a tile, by log key.
  * @type {Record<string, string>}
  */
 const GOALS = { four: "farm", final: "farm", six: "farm", sold: "feed" };
 
-/** The tile that goes to the farm for one of each kind. */
+/** The tile that goes to the farm for a group of six kinds. */
 const CATTLE = 5;
 
 /**
@@ -19,7 +19,7 @@ const CATTLE = 5;
 const pen = (seat, kind) => `[data-place="pen-${seat}-${kind}"]`;
 
 /**
- * A tile flies from one place to another.
+ * Fly a tile from one place to another.
  * @param {HTMLElement | null} arena
  * @param {number} seat
  * @param {number} kind
@@ -31,7 +31,7 @@ const send = (arena, seat, kind, from, to, delay = 0) =>
   travel(drawing(`sb-${kind}`, "sb-flying"), placeOf(arena, from, seat), placeOf(arena, to, seat), delay);
 
 /**
- * Start the flights of these lines of the log. `before` is the game as it was drawn a moment ago.
+ * Start the flights for these log lines. `before` is the game as it was drawn a moment ago.
  * @param {HTMLElement | null} arena
  * @param {Schweinebande.Game | null} before
  * @param {Schweinebande.Game} after

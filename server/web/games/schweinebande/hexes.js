@@ -1,22 +1,22 @@
-/** The rhombus of hexagons: where spaces are drawn. Measures are the drawing's. */
+/** The coordinates of the rhombus of hexagons, in units of the drawing. */
 
 export const SIDE = 5;
 export const SPACES = Array.from({ length: SIDE * SIDE }, (_, space) => space);
 export const EMPTY = 7;
 export const FACE_DOWN = 8;
 
-const WIDTH = 100;
-const RADIUS = WIDTH / Math.sqrt(3);
-/** Directions of a row, clockwise from east: the order of the engine's. */
+const HEX_WIDTH = 100;
+const HEX_RADIUS = HEX_WIDTH / Math.sqrt(3);
+/** Directions of a row, clockwise from east, in the engine's order. */
 export const WAYS = 6;
 
-/** The drawing's size: left, top, width, height. */
-export const FRAME = [-6, -6, WIDTH * 7 + 12, RADIUS * 8 + 12];
+/** The drawing's frame: left, top, width, height. */
+export const FRAME = [-6, -6, HEX_WIDTH * 7 + 12, HEX_RADIUS * 8 + 12];
 
 /** @param {number} space */
 export function centre(space) {
   const [q, r] = [Math.floor(space / SIDE), space % SIDE];
-  return [WIDTH * (q + r / 2 + 0.5), RADIUS * (1.5 * r + 1)];
+  return [HEX_WIDTH * (q + r / 2 + 0.5), HEX_RADIUS * (1.5 * r + 1)];
 }
 
 /**
@@ -25,10 +25,10 @@ export function centre(space) {
  */
 export const corners = (scale) =>
   [0, 1, 2, 3, 4, 5].map((n) => [Math.sin((n * Math.PI) / 3), -Math.cos((n * Math.PI) / 3)])
-    .map(([x, y]) => `${(x * RADIUS * scale).toFixed(1)},${(y * RADIUS * scale).toFixed(1)}`).join(" ");
+    .map(([x, y]) => `${(x * HEX_RADIUS * scale).toFixed(1)},${(y * HEX_RADIUS * scale).toFixed(1)}`).join(" ");
 
 /**
- * The neighbour that an arrow key leads to; up and down alternate between left and right.
+ * The neighbour in an arrow key's direction; up and down alternate between left and right.
  * @param {number} space
  * @param {string} key
  */

@@ -1,10 +1,10 @@
 /** The market: hexagons with tiles and farmers, the rows a farmer could collect, round and order tiles. */
 
-import { useExplained } from "../../explain.js";
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../../lib.js";
-import { seatName } from "../../gametext.js";
+import { useExplained } from "../../things/explain.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../../core/lib.js";
+import { seatName } from "../../core/gametext.js";
 import { centre, corners, EMPTY, FACE_DOWN, FRAME, neighbour, SIDE, SPACES, WAYS } from "./hexes.js";
-import { whyNot } from "../../why.js";
+import { whyNot } from "../../things/why.js";
 import { ROUNDS, SACK, directionName, spaceName, tileName, tilesInWords, tileWords, valueOf, word } from "./words.js";
 
 const SLOT = corners(0.97);
@@ -12,7 +12,7 @@ const FACE = corners(0.91);
 const RING = corners(0.86);
 
 /**
- * What lies open on a space.
+ * A face-up tile on a space.
  * @param {{ kind: number, fresh: boolean }} props
  */
 function Tile({ kind, fresh }) {
@@ -29,7 +29,7 @@ const Back = () => html`<g class="sb-back"><polygon points=${FACE} /><polygon cl
     <use href="#sb-hoof" x="-30" y="-32" width="60" height="60" /></g>`;
 
 /**
- * What explains a space, and why it can't be chosen.
+ * A space's explanation, and why it can't be chosen.
  * @param {Schweinebande.Play} play
  * @param {number} space
  * @returns {Words}
@@ -45,7 +45,8 @@ function wordsAt(play, space) {
 }
 
 /**
- * One space. `act`: what a click does; `offers`: marks of its element for that; `on` is told which space is looked at.
+ * One space. `act`: the effect of a click; `offers`: data attributes for that; `on` is called with the space under
+ * the pointer or the focus.
  * @param {{ play: Schweinebande.Play, space: number, act?: () => unknown, offers: Record<string, string | number>,
  *   label: string, marks: string, on: (space: number) => void, fresh: boolean }} props
  */
@@ -54,7 +55,7 @@ function Hex({ play, space, act, offers, label, marks, on, fresh }) {
   const [x, y] = centre(space);
   const kind = market[space];
   const seat = farmers[space];
-  // What is offered shows what it would bring; a card over its neighbours would only be in the way.
+  // An available space shows its gain; a card would cover its neighbours.
   const explained = useExplained(wordsAt(play, space), false);
   const asks = act ? undefined : explained;
   const pick = act ?? explained.onClick;
@@ -85,14 +86,14 @@ function Hex({ play, space, act, offers, label, marks, on, fresh }) {
 }
 
 /**
- * The rows of a farmer that have tiles in them: [space, way, spaces of the tiles].
+ * The rows of a farmer that contain tiles: [space, way, spaces of the tiles].
  * @param {{ hints: Schweinebande.Hints }} props
  * @param {number} space
  */
 const rows = ({ hints }, space) => (hints.rows ?? []).filter(([from]) => from === space);
 
 /**
- * The spaces of the tiles that a farmer collects that way, beside its own.
+ * The spaces of the tiles that a farmer collects in that direction, except its own.
  * @param {Schweinebande.Play} play
  * @param {number} space
  * @param {number} way
@@ -100,7 +101,7 @@ const rows = ({ hints }, space) => (hints.rows ?? []).filter(([from]) => from ==
 const row = (play, space, way) => rows(play, space).find(([, one]) => one === way)?.[2] ?? [];
 
 /**
- * The rows of a farmer: an arrow on the edge of its space for each, no animal is covered; the one that is meant is
+ * The rows of a farmer: for each an arrow on the edge of its space, so that no animal is covered; the intended one is
  * larger.
  * @param {{ play: Schweinebande.Play, space: number, way?: number }} props
  */
@@ -119,7 +120,7 @@ function Rows({ play, space, way }) {
 }
 
 /**
- * Rounds and tiles to come in the one free corner of the drawing, order tiles in the other.
+ * Rounds and tiles to come in one free corner of the drawing, order tiles in the other.
  * @param {{ game: Schweinebande.Game, seats: Protocol.Seat[] }} props
  */
 function Corners({ game, seats }) {
@@ -140,7 +141,7 @@ function Corners({ game, seats }) {
 }
 
 /**
- * The group is one stop of the Tab key; arrow keys go from space to space.
+ * The group is one Tab stop; arrow keys move from space to space.
  * @param {(space: number) => boolean} offered
  */
 function useSpaces(offered) {
@@ -170,7 +171,7 @@ function useSpaces(offered) {
 }
 
 /**
- * The farmer that a player has in mind, and what a click on a space does then.
+ * The farmer that the player intends to move, and the effect of a click on a space.
  * @param {Schweinebande.Play} play
  */
 function usePlan(play) {
@@ -195,7 +196,7 @@ function usePlan(play) {
     return found.find(([from]) => from === base) ?? (base < 0 || found.length === 1 ? found[0] : undefined);
   };
   /**
-   * What a click on a space chooses at once, wherever one's farmers stand.
+   * The choice that a click on a space makes at once, independent of the player's farmers.
    * @param {number} space
    * @returns {Choice | undefined}
    */
@@ -214,7 +215,7 @@ function usePlan(play) {
     return clear ? () => play.choose("collect", found[0] * WAYS + found[1]) : () => choose(found[0]);
   };
   /**
-   * What a click on a space chooses, or leads to, as marks of its element.
+   * The choice of a click on a space, or the choices it leads to, as data attributes.
    * @param {number} space
    * @returns {Record<string, string | number>}
    */
@@ -235,7 +236,7 @@ function usePlan(play) {
 /** @typedef {ReturnType<typeof usePlan>} Plan */
 
 /**
- * A space in words: what lies there, who stands there, what a click does.
+ * A space as text: its tile, its farmer, the effect of a click.
  * @param {Schweinebande.Play} play
  * @param {Plan} plan
  * @param {number} space
@@ -262,11 +263,11 @@ const rowInWords = (play, from, way) =>
   word("row_of", { space: spaceName(from), dir: directionName(way),
       tiles: tilesInWords([from, ...row(play, from, way)].map((space) => play.open.game.market[space])) });
 
-/** What a confirmation is about: uncovering the rest, the next round, the end. */
+/** The subject of a confirmation: uncovering the rest, the next round, the end. */
 const CONFIRM = { uncover: "confirm_uncover", round: "confirm_round", end: "confirm_end" };
 
 /**
- * What a click would do, or what comes when the turn is over.
+ * The effect of a click, or what follows the end of the turn.
  * @param {Schweinebande.Play} play
  * @param {Plan} plan
  */
@@ -278,7 +279,7 @@ function caption(play, plan) {
 }
 
 /**
- * The chosen farmer may also leave all rows alone.
+ * The button that lets the chosen farmer take no row.
  * @param {{ play: Schweinebande.Play, space: number }} props
  */
 function Alone({ play, space }) {

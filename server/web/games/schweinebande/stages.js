@@ -1,6 +1,6 @@
-/** One move in pieces, to be watched one after the other: the market is cleared, groups are made, a round begins. */
+/** One move in stages that are shown one after the other: the market is cleared, groups are made, a round begins. */
 
-const LENGTH = { collect: 800, farm: 750, clear: 700 };
+const STAGE_MS = { collect: 800, farm: 750, clear: 700 };
 const EMPTY = 7;
 
 /** @param {Schweinebande.Game} game */
@@ -12,8 +12,8 @@ const copy = (game) => ({
 });
 
 /**
- * What a line of the log changes on the table, where it can be told from the line alone.
- * @type {Record<string, (game: Schweinebande.Game, ...nouns: number[]) => keyof typeof LENGTH>}
+ * The change of a log line to the table, if the line alone determines it.
+ * @type {Record<string, (game: Schweinebande.Game, ...nouns: number[]) => keyof typeof STAGE_MS>}
  */
 const CHANGE = {
   cleared(game) {
@@ -28,7 +28,7 @@ const CHANGE = {
 };
 
 /**
- * The parts, the last of which is shown as the game really is then.
+ * The stages; the last one shows the game's actual state.
  * @param {Schweinebande.Game} before
  * @param {Schweinebande.Game} _after
  * @param {Line[]} lines
@@ -44,10 +44,10 @@ export function stages(before, _after, lines) {
     const kind = CHANGE[key]?.(game, ...nouns) ?? "collect";
     const last = rows.at(-1);
     if (key === "cleared" && last?.lines[0][0] === key) {
-      last.lines.push(line); // all that is left goes at once
+      last.lines.push(line); // the remaining lines are one stage
       continue;
     }
-    rows.push({ game, lines: [line], ms: LENGTH[kind] });
+    rows.push({ game, lines: [line], ms: STAGE_MS[kind] });
   }
   return rows;
 }

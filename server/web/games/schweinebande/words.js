@@ -1,9 +1,9 @@
-/** The words on this table, out of the game's texts, and what its cards say. */
+/** The texts of this table from the game's texts, and the cards. */
 
-import { anchorOfThing } from "../../anchors.js";
-import { rowsOf, wordsOf } from "../../board.js";
-import { helpOf, thing } from "../../gametext.js";
-import { gameTexts, listed } from "../../text.js";
+import { anchorOfThing } from "../../things/anchors.js";
+import { rowsOf, wordsOf } from "../../table/board.js";
+import { helpOf, thing } from "../../core/gametext.js";
+import { gameTexts, listed } from "../../core/text.js";
 
 const GAME = "schweinebande";
 export const ROUNDS = 4;
@@ -17,7 +17,7 @@ export { loadTiles };
 /** @param {number} kind */
 export const valueOf = (kind) => rows.value.animals[kind].value;
 
-/** Kinds whose values this server has decided by itself. */
+/** Kinds whose values are this server's own design. */
 export const ownValues = () => KINDS.filter((kind) => rows.value.animals[kind].origin === "own");
 
 export const word = wordsOf(GAME);
@@ -25,7 +25,7 @@ export const word = wordsOf(GAME);
 /** @param {number} kind */
 export const tileName = (kind) => thing(gameTexts(GAME), "tiles", kind);
 /**
- * What explains a kind of tiles.
+ * The explanation of a kind of tiles.
  * @param {number} kind
  * @returns {Words}
  */

@@ -1,1 +1,1 @@
-"""The rules of Bruges that are not about single persons, a module for each part."""
+"""The rules of Bruges except for single persons, a module for each part."""

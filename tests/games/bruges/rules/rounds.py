@@ -7,17 +7,17 @@ from typing import Any
 
 import msgspec
 
+from server.authoring.scenes import Scene
 from server.games import bruges
 from server.games.bruges.flow import Majorities, Refill, Roll, StartTurns
 from server.games.bruges.state import COLOURS, DRAWING, BrugesOptions
 from server.games.engine import View
 from server.games.kernel import Ask, Choice, choose, settle
 from tests.games.bruges.city import Have, city
-from tests.games.scenes import Scene
 
 
 def dice(pips: Mapping[str, int], other: int = 4) -> list[int]:
-    """What the dice show, by colour; the others show something that means nothing."""
+    """The dice by colour; the others show a number without effect."""
     return [pips.get(colour, other) for colour in COLOURS]
 
 
@@ -27,7 +27,7 @@ def refilling(*seats: int, **fields: Any) -> Scene:
 
 
 def rolling(pips: Mapping[str, int], **fields: Any) -> Scene:
-    """Phase 2 with these dice; phase 3 follows."""
+    """Phase 2 with these dice, then phase 3."""
     return city(stack=[Roll()], phase=DRAWING, dice=dice(pips), **fields)
 
 
@@ -37,13 +37,13 @@ def playing(**fields: Any) -> Scene:
 
 
 def verifying(*have: Have, **fields: Any) -> Scene:
-    """Phase 4 of the last round: the game is over afterwards."""
+    """Phase 4 of the last round, then the end of the game."""
     fields = {"round": 5, "last": 5, "extra": [], **fields}
     return city(stack=[Majorities()], mine=have[0], others=have[1:], **fields)
 
 
 def marks(game: Scene, mark: int) -> list[int]:
-    """The seats whose marker is turned."""
+    """The seats with a turned marker of this kind."""
     return [seat for seat, me in enumerate(game.players) if me.marks[mark]]
 
 
@@ -52,7 +52,7 @@ def public(game: Scene) -> View:
 
 
 def seen(game: Scene, seat: int | None) -> bytes:
-    """All that a seat, or a watcher, sees, as bytes."""
+    """The whole view of a seat, or of a watcher, as bytes."""
     private = {} if seat is None else bruges.private(game.game, seat)
     return msgspec.msgpack.encode([bruges.public(game.game), private], order="deterministic")
 

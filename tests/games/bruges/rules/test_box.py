@@ -1,4 +1,4 @@
-"""What is in the box, and which of it is hidden."""
+"""The components, and which of them are hidden."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from importlib.resources import files
 
 import pytest
 
+from server.authoring.engines import texts_of
 from server.games import bruges
 from server.games.bruges.cards import (
     ACTIVATION,
@@ -22,7 +23,6 @@ from server.games.bruges.cards import (
 from server.games.bruges.state import COLOURS, NONE
 from server.games.cardfile import CardsWrong
 from tests.games.bruges.city import card, city, named, of
-from tests.games.engines import texts_of
 
 from .rounds import public, seen
 
@@ -113,7 +113,7 @@ def test_fronts_of_face_down_cards_are_hidden_and_their_colours_are_public() -> 
             for one, other in (("duke", "earl"), ("earl", "duke"), ("princess", "earl"))
         ]
         for seat in (2, None):
-            assert len({seen(world, seat) for world in worlds}) == 1, "nobody else sees the fronts"
+            assert len({seen(world, seat) for world in worlds}) == 1, "others do not see the fronts"
         assert len({seen(world, 0) for world in worlds}) == 3, "the owner does"
         assert seen(worlds[0], 1) != seen(worlds[1], 1)
         brown = city(mine={zone: ["count"]}, others=[{zone: ["earl"]}, {}])

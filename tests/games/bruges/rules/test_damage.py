@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games.bruges.flow import StartTurns
 from server.games.bruges.scoring import parts
 from server.games.bruges.state import COLOURS
 from server.games.bruges.turn.threats import TakeThreat
 from tests.games.bruges.city import Have, city, named, of, people, threats, workers
-from tests.games.scenes import Scene
 
 from .rounds import public, rolling
 
@@ -66,7 +66,7 @@ def test_the_plague_takes_a_person_of_ones_choice() -> None:
     game = struck("brown", mine=mine)
     assert game.asked == [(0, "plague")] and game.offers("lose_person") == ["duke", "count", "baron"]
     game.act("lose_person", "count")
-    assert state(game) == [10, 7, 9, 2, 3, 1, 3], "the house stays, empty"
+    assert state(game) == [10, 7, 9, 2, 3, 1, 3], "the empty house stays"
     assert people(game) == ["duke", "baron"] and of(game).room(is_pet=False) == [1]
     assert named(game.discard)[-1] == "count" == named(public(game)["discard"])[-1]
     assert state(struck("brown", mine=RICH)) == [10, 7, 9, 0, 1, 1, 3], "a single one is lost without asking"
@@ -211,7 +211,7 @@ def test_online_the_harmless_orders_are_not_asked_and_come_first() -> None:
 @pytest.mark.rule("BRU-18.5")
 def test_nothing_is_asked_where_the_order_makes_no_difference() -> None:
     no_person = struck("red", "brown", mine={"houses": ["red", "blue"]})
-    assert no_person.asked == [(0, "fire")], "the plague finds nobody anyway"
+    assert no_person.asked == [(0, "fire")], "the plague would find no person"
     alone = struck("red", mine={"people": ["duke"], "canals": [1, 0]})
     assert alone.asked == [(0, "fire")]
     one_of_two = struck("brown", "blue", mine={"people": ["duke", "count"]})
@@ -222,7 +222,9 @@ def test_nothing_is_asked_where_the_order_makes_no_difference() -> None:
 def test_several_players_decide_side_by_side() -> None:
     have: Have = {"threats": {"red": 2}, "houses": ["red", "blue"]}
     game = rolling({"red": 6}, mine=have, others=[have, {}, have], start=1)
-    assert sorted(game.asked) == [(0, "fire"), (1, "fire"), (3, "fire")], "nobody waits for another"
+    assert sorted(game.asked) == [(0, "fire"), (1, "fire"), (3, "fire")], (
+        "the players decide at the same time"
+    )
     game.act("lose_house", 0, seat=3).act("lose_house", 1, seat=0)
     assert game.asked == [(1, "fire")] and game.phase == 2
     game.act("lose_house", 1, seat=1)
@@ -257,7 +259,7 @@ def test_several_markers_of_a_colour_are_laid_one_by_one() -> None:
     steps = [TakeThreat(0, COLOURS.index("yellow"))] * 2
     game = city(mine={"guilders": 5, "threats": {"yellow": 2}}, stack=[*steps, StartTurns()])
     assert of(game).guilders == 0 and threats(game) == {"yellow": 1}, (
-        "the first strikes, the next counts anew"
+        "the first marker strikes, the next ones are counted from zero"
     )
     more = city(mine={"points": 9, "threats": {"violet": 2}}, stack=[TakeThreat(0, 4)] * 4 + [StartTurns()])
     assert of(more).points == 3 and threats(more) == {}

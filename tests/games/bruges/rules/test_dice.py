@@ -1,4 +1,4 @@
-"""Phase 2: what the dice bring, and the advance."""
+"""Phase 2: the effect of the dice, and the advance."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games.bruges.cards import TRACK
 from server.games.bruges.flow import StartTurns
 from server.games.bruges.state import DICE, TURNS
 from server.games.bruges.turn.building import Advance
 from server.games.kernel import ALL
 from tests.games.bruges.city import city, of, threats
-from tests.games.scenes import Scene
 
 from .rounds import public, rolling
 
@@ -20,7 +20,7 @@ RICH = {"guilders": 12}
 
 
 def prices(game: Scene) -> list[int]:
-    """What the advance costs that is offered now, or nothing."""
+    """The offered prices of the advance."""
     return game.offers("advance", seat=game.asks[0].seat)
 
 
@@ -50,7 +50,7 @@ def test_the_raid_comes_before_the_advance() -> None:
 
 @pytest.mark.rule("BRU-5.9", "BRU-5.3")
 def test_all_damage_is_dealt_before_anybody_advances() -> None:
-    """The second player's fire is decided while the first, untouched and rich, is not yet asked."""
+    """The second player's fire is decided before the first player, who is untouched and rich, is asked."""
     other = {"guilders": 2, "threats": {"red": 2}, "houses": ["red", "blue"]}
     game = rolling({"red": 6, "blue": 1}, mine=RICH, others=[other])
     assert game.asked == [(1, "fire")]
@@ -148,5 +148,5 @@ def test_the_track_ends_with_the_twelfth_step() -> None:
     assert game.phase == TURNS and of(game).guilders == 9, "not offered, nothing paid"
     assert game.offers("use") == [], "nor by a person"
     game = city(mine=top, stack=[Advance(0), StartTurns()])
-    assert game.asked == [(0, "end_turn")] and threats(game) == {"red": 1}, "and nobody reacts"
+    assert game.asked == [(0, "end_turn")] and threats(game) == {"red": 1}, "no person reacts"
     assert of(rolling({"blue": 1}, mine={**top, "step": 11, "people": []}).act("advance", 1)).step == 12

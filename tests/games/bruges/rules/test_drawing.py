@@ -1,4 +1,4 @@
-"""Phase 1 and the draw stacks: how hands are filled, and when the end is near."""
+"""Phase 1 and the draw stacks: how hands are filled, and when the end approaches."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_each_card_comes_from_a_stack_chosen_anew() -> None:
 
 @pytest.mark.rule("BRU-4.3", "BRU-4.4", "BRU-4.5")
 def test_fronts_are_seen_when_the_hand_is_full() -> None:
-    """Before, the owner sees no more than anybody else: backs, and the back of the next card."""
+    """Before that, the owner sees the same as the others: backs, and the back of the next card."""
     left, right = ["duke", "count", "baron"], ["margrave", "prince"]
     game = refilling(0, mine={"hand": ["king"]}, others=[{}, {}], tops=(left, right), sizes=(9, 9))
     tops = [[BACK[card("duke")], BACK[card("margrave")]]]
@@ -120,7 +120,7 @@ def test_the_last_card_of_the_last_player_is_enough() -> None:
 @pytest.mark.rule("BRU-4.10", "BRU-4.16", "BRU-4.17")
 @pytest.mark.parametrize(("size", "upper", "lower"), [(8, 4, 4), (7, 4, 3), (2, 1, 1), (1, 1, 0)])
 def test_later_the_other_stack_is_halved(size: int, upper: int, lower: int) -> None:
-    """The upper half stays, the larger one where they differ; nothing is shuffled."""
+    """The upper half stays, the larger one if they differ; nothing is shuffled."""
     game = refilling(0, mine={"hand": FIVE[:4]}, sizes=(1, size), extra=[], round=5, last=5)
     pile = [*game.stacks[1]]
     game.act("stack", 0)
@@ -147,7 +147,7 @@ def test_in_phase_3_the_following_round_is_the_last() -> None:
     extra = [*game.extra]
     game.act("stack", 0)
     assert game.stacks[0] == extra and game.extra == [] and game.last == 5
-    assert public(game)["last"] == 5, "everybody knows"
+    assert public(game)["last"] == 5, "all players know it"
 
 
 @pytest.mark.rule("BRU-4.15")

@@ -1,4 +1,4 @@
-"""The end of the game: points, places, and the score that is expected on the way."""
+"""The end of the game: points, places, and the expected score before it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ SECTION_11: dict[str, Any] = {
     "statues": [7],
     "step": 6,
 }
-"""Persons for nine, six and three guilders; the rest is said."""
+"""Persons for nine, six and three guilders; the other fields are given."""
 
 
 def totals(*have: Have) -> list[tuple[int, int]]:
-    """(place, points) of everybody when it is over."""
+    """(place, points) of all players at the end."""
     game = verifying(*have)
     assert game.is_over
     return [(score.place, score.points) for score in bruges.scores(game.game)]
@@ -128,7 +128,7 @@ def test_the_expected_score_is_shown_to_everybody_and_moves_at_once() -> None:
 
 @pytest.mark.rule("BRU-19.25")
 def test_it_rests_on_public_facts_alone() -> None:
-    """Whatever is in the hand, and whatever is on the front of a house."""
+    """Cards in the hand and fronts of houses make no difference."""
     worlds = [city(mine={**SECTION_11, "hand": [one]}) for one in ("king", "bishop", "duke")]
     assert {world.engine.scores(world.game)[0].points for world in worlds} == {61}
     fronts = [city(mine={"houses": [front]}) for front in ("duke", "earl", "princess")]

@@ -16,7 +16,7 @@ FOLK += ["mayor", "reeve", "beadle", "acrobat", "bard", "juggler", "minstrel", "
 
 
 def households(*sizes: int) -> list[Have]:
-    """So many persons for each player."""
+    """This many persons for each player."""
     folk = iter(FOLK)
     return [{"people": [next(folk) for _ in range(size)]} for size in sizes]
 
@@ -70,7 +70,7 @@ def test_a_tie_turns_no_marker() -> None:
 
 @pytest.mark.rule("BRU-7.6", "BRU-19.24", "BRU-19.21")
 def test_a_majority_in_the_middle_of_a_round_does_not_count() -> None:
-    """Overtaken in the last turn, the one who was ahead all the time gets nothing."""
+    """A player who led all the time and is overtaken in the last turn gets nothing."""
     mine: Have = {"step": 3}
     other: Have = {
         "step": 2,

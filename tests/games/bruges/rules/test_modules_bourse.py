@@ -1,4 +1,4 @@
-"""The bourse: a card a round improves an action for whoever is quick."""
+"""The bourse: one card a round improves an action for the first players who use it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games import bruges
 from server.games.bruges.cards import BOX
 from server.games.bruges.flow import Majorities, Refill, Roll, StartTurns
@@ -16,7 +17,6 @@ from server.games.bruges.turn.bourse import OpenBourse
 from server.games.bruges.turn.turn import Play
 from server.games.kernel import ALL, settle
 from tests.games.bruges.city import BOURSE, card, city, named, of, threats, workers
-from tests.games.scenes import Scene
 
 from .rounds import public, seen
 
@@ -25,7 +25,7 @@ TWELVE = [*range(12)]
 
 
 def exchange(name: str, *, markers: int = 6, **fields: Any) -> Scene:
-    """A turn in which this bourse card is in force; the duke, a blue card, is in hand."""
+    """A turn with this bourse card in force; the duke, a blue card, is in hand."""
     number = BOURSE.index(name)
     options = {**ON, **fields.pop("options", {})}
     mine = {"hand": ["duke"], **fields.pop("mine", {})}

@@ -1,4 +1,4 @@
-"""New citizens: the open discard pile, what is fetched from it, and colours that are named."""
+"""New citizens: the open discard pile, cards that are fetched from it, and named colours."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games.bruges.cards import ACTIVATION, BASE, BOX, COST, GROUP, IDS, NEW, POINTS
 from server.games.bruges.flow import StartTurns
 from server.games.bruges.scoring import parts
 from server.games.bruges.state import COLOURS, NONE
 from server.games.bruges.turn.building import FetchPerson
 from tests.games.bruges.city import Have, activated, card, city, named, of, people, threats, workers
-from tests.games.scenes import Scene
 
 from .rounds import public
 
@@ -32,7 +32,7 @@ SEARCHING = {
     "scout": ("protection", "archer"),
     "soothsayer": ("entertainment", "bard"),
 }
-"""Whom each of the twelve looks for, and somebody of that group."""
+"""The group that each of the twelve searches for, and a person of that group."""
 BUILDING = {"egyptian": "yellow", "dane": "blue", "englishman": "red", "greek": "brown", "italian": "violet"}
 NAMING = {
     "frenchwoman": "violet",
@@ -114,7 +114,7 @@ def test_twelve_persons_fetch_one_of_their_group_for_nothing(name: str) -> None:
 @pytest.mark.rule("BRU-13.13")
 @pytest.mark.parametrize("guilders", [0, 1, 20])
 def test_no_guilders_are_paid_for_the_one_who_is_fetched(guilders: int) -> None:
-    """The king costs twelve where he is recruited with a card."""
+    """The king costs twelve when he is recruited with a card."""
     game = activated("duchess", mine={"houses": ["red"], "guilders": guilders}, discard=["king"])
     assert of(game).guilders == guilders, "the duchess is paid for"
     assert of(game.act("fetch", "king")).guilders == guilders and "king" in people(game)

@@ -1,4 +1,4 @@
-"""The pets: their houses, their majority, and what they share with persons."""
+"""The pets: their houses, their majority, and the rules that they share with persons."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def test_pets_score_what_is_printed_half_their_price() -> None:
         assert parts(home(mine={"pets": [IDS[number]]}).game, 0)[1] == POINTS[number]
 
 
-@pytest.mark.rule("BRU-12.22", "BRU-12.23")
+@pytest.mark.rule("BRU-12.22", "BRU-12.23", "BRU-19.8")
 @pytest.mark.parametrize("zone", ["hand", "houses"])
 def test_the_backs_of_pets_are_seen_by_everybody(zone: str) -> None:
     """The lap dog, the goose and the duke are blue, but only the duke has a person's back."""

@@ -1,4 +1,4 @@
-"""The city on the Zwin: ships come in, and whoever builds a canal with a card may use one."""
+"""The city on the Zwin: ships arrive, and a player who builds a canal with a card may use one."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games import bruges
 from server.games.bruges.cards import BOX
 from server.games.bruges.flow import Majorities, Roll, StartTurns
 from server.games.bruges.state import COLOURS, DRAWING, NONE, BrugesOptions
 from server.games.kernel import ALL, settle
 from tests.games.bruges.city import SHIPS, city, named, of, threats, workers
-from tests.games.scenes import Scene
 
 from .rounds import dice, public, rolling, seen
 
@@ -28,11 +28,11 @@ ACTIONS = (
     "advance",
 )
 TOPS = [SHIPS.index(f"{colour} advance") for colour in COLOURS]
-"""In these scenes the ships lie as in the box: the one that advances on top of each stack."""
+"""In these scenes the ships lie as in the box: the advance ship on top of each stack."""
 
 
 def harbour(*ships: str, **fields: Any) -> Scene:
-    """A turn in which these ships are active; the first card in hand is the duke, a blue one."""
+    """A turn with these active ships; the first card in hand is the duke, a blue one."""
     active = [SHIPS.index(ship) for ship in ships]
     stacks = [[n for n, ship in enumerate(SHIPS) if ship.startswith(colour)] for colour in COLOURS]
     berths = [next((n for n in active if n in stack), NONE) for stack in stacks]

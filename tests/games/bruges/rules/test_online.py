@@ -1,4 +1,4 @@
-"""How the online edition plays: modules, symbols, and activations without benefit."""
+"""The online edition: modules, symbols, and activations without benefit."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from server.authoring.engines import texts_of
 from server.games import bruges
 from server.games.bruges.cards import ACTIVATION, BOX
 from server.games.bruges.dealing import cards_in_play
 from server.games.bruges.state import BrugesOptions
 from server.games.kernel import choose, settle
 from tests.games.bruges.city import card, city, of
-from tests.games.engines import texts_of
 
 MODULES = ("pets", "new_citizens", "zwin", "bourse")
 
@@ -22,7 +22,7 @@ MODULES = ("pets", "new_citizens", "zwin", "bourse")
 @pytest.mark.rule("BRU-18.1", "BRU-18.2")
 @pytest.mark.parametrize("seats", bruges.seats)
 def test_every_module_is_switched_on_by_itself_for_any_number_of_players(seats: int) -> None:
-    """All sixteen combinations begin, with exactly the pieces of those that are on."""
+    """All sixteen combinations start with the pieces of their modules and no others."""
     defaults = BrugesOptions()
     assert not any(getattr(defaults, name) for name in (*MODULES, "fifth_player", "fewer_markers"))
     assert defaults.ships_first and defaults.damage_order == "red_and_brown", "as online"
@@ -42,7 +42,7 @@ def test_every_module_is_switched_on_by_itself_for_any_number_of_players(seats: 
 
 @pytest.mark.rule("BRU-18.6")
 def test_there_are_five_symbols() -> None:
-    """The well builder is activated by hand once a round, where the printed card has infinity."""
+    """The well builder is activated by hand once a round, while the printed card has infinity."""
     assert {row.activation for row in BOX.persons} == {"immediate", "worker", "round", "permanent", "endgame"}
     assert ACTIVATION[card("well_builder")] == "round"
     game = city(mine={"people": ["well_builder"], "hand": ["duke"]})
@@ -51,7 +51,7 @@ def test_there_are_five_symbols() -> None:
     assert texts_of(bruges, "en")["help"]["cards"][card("well_builder")]
 
 
-@pytest.mark.rule("BRU-18.22", "BRU-18.27")
+@pytest.mark.rule("BRU-18.22", "BRU-18.27", "BRU-19.18")
 @pytest.mark.parametrize(
     ("name", "worker", "useful"),
     [

@@ -1,4 +1,4 @@
-"""What holds for all persons: prices, points, and when each of the five kinds works."""
+"""Rules for all persons: prices, points, and when each of the five kinds works."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_nine_guilders_bring_three_points(name: str) -> None:
 
 @pytest.mark.rule("BRU-9.2", "BRU-9.32", "BRU-11.2", "BRU-9.24")
 def test_they_count_while_the_person_is_in_the_play_area() -> None:
-    """A prince: three points and, with one marker turned, two more; a lost one brings nothing."""
+    """A prince: three points, and two more with one turned marker; a lost one brings nothing."""
     mine = {"people": ["prince", "singer"], "marks": [1, 0, 0, 0]}
     assert parts(city(mine=mine).game, 0)[1:5] == (6, 2, 2, 4)
     gone = city(mine=mine, stack=[LosePerson(0), Turn()]).act("lose_person", "prince")
@@ -53,7 +53,7 @@ def test_a_person_who_is_gone_has_no_effect() -> None:
 
 @pytest.mark.rule("BRU-9.4")
 def test_a_group_matters_only_where_a_card_mentions_it() -> None:
-    """The guild master counts crafts; without him the same persons score the same, whatever their groups."""
+    """The guild master counts crafts; without him the same persons score the same in any groups."""
     crafts, mixed = ["mason", "miller"], ["acrobat", "miller"]
     assert GROUP[card("mason")] != GROUP[card("acrobat")]
     scores = [parts(city(mine={"people": folk}).game, 0) for folk in (crafts, mixed)]
@@ -68,7 +68,7 @@ def test_a_group_matters_only_where_a_card_mentions_it() -> None:
 @pytest.mark.rule("BRU-9.5", "BRU-9.6", "BRU-9.9")
 def test_lightning_strikes_directly_after_recruiting() -> None:
     game = city(mine={**EMPTY, "hand": ["alchemist"], "guilders": 3}).act("hire", "alchemist")
-    assert of(game).guilders == 6 and game.verbs() == ["done"], "nobody asks whether"
+    assert of(game).guilders == 6 and game.verbs() == ["done"], "no question comes before it"
     again = playing(mine={"people": ["alchemist"], "workers": dict.fromkeys(COLOURS, 3)})
     assert again.offers("use") == [], "and never again by hand"
 
@@ -224,7 +224,7 @@ def test_infinity_works_by_itself_every_time() -> None:
 
 @pytest.mark.rule("BRU-9.20", "BRU-9.21", "BRU-9.22", "BRU-9.23")
 def test_infinity_in_other_situations_and_out_of_turn() -> None:
-    """Inventor, earl, notary, preacher and judge in phases 1, 2 and 4, the active player being another."""
+    """Inventor, earl, notary, preacher and judge in phases 1, 2 and 4, in the turn of another player."""
     other: dict[str, Any] = {"guilders": 5}
     game = refilling(1, others=[{**other, "people": ["inventor"]}])
     for _ in range(5):

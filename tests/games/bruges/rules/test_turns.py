@@ -1,4 +1,4 @@
-"""Phase 3: turns, cards and activations. What the actions bring is in `test_actions`."""
+"""Phase 3: turns, cards and activations. The effects of actions are in `test_actions`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games.bruges.state import COLOURS, TURNS
 from tests.games.bruges.city import city, named, of, workers
-from tests.games.scenes import Scene
 
 from .rounds import playing, public
 
@@ -18,7 +18,7 @@ THIRD = ["young_prince", "baroness", "noblewoman", "burgrave", "archivist"]
 
 
 def take_turns(game: Scene) -> list[int]:
-    """Everybody plays the first card for workers as long as there is one; the seats in their order."""
+    """All players play their first card for workers as long as they have one; returns the seats in order."""
     order = []
     while game.phase == TURNS:
         seat = game.asked[0][0]
@@ -115,7 +115,7 @@ def test_a_card_must_be_played_while_one_is_held() -> None:
 
 @pytest.mark.rule("BRU-6.8", "BRU-8.10")
 def test_an_action_that_is_impossible_is_not_offered() -> None:
-    """A blue card of price 6; with exactly what is needed it can do everything."""
+    """A blue card of price 6; with exactly the required things, every action is possible."""
     enough: dict[str, Any] = {
         "guilders": 6,
         "workers": {"blue": 1},
@@ -160,7 +160,7 @@ def test_one_card_a_turn() -> None:
 
 @pytest.mark.rule("BRU-17.44")
 def test_the_well_builder_works_for_the_turn_alone() -> None:
-    """Unused, his token is free for nobody in the next turn, neither for another nor for his owner."""
+    """An unused free token of his is gone in the next turn, both for other players and for his owner."""
     mine: dict[str, Any] = {"people": ["well_builder"], "hand": ["count", "duke"]}
     game = playing(mine=mine, others=[{"hand": ["earl", "margrave"]}])
     game.act("use", "well_builder").act("workers", "count")

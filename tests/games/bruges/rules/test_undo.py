@@ -1,4 +1,4 @@
-"""What can be taken back, and up to where."""
+"""What can be taken back, and how far."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from server.authoring.scenes import Scene
 from server.games import bruges
 from server.games.bruges.flow import Majorities, StartTurns
 from server.games.bruges.state import COLOURS, NONE
@@ -13,9 +14,8 @@ from server.games.bruges.turn.bourse import OpenBourse
 from server.games.kernel import ALL, OPEN, Choice
 from server.games.packing import pack
 from server.table.entries import MatchState
-from server.table.match import Match, Sealed
+from server.table.match import ChangePolicy, Match, Sealed
 from tests.games.bruges.city import SHIPS, card, city, of
-from tests.games.scenes import Scene
 
 from .rounds import public, refilling, rolling
 
@@ -30,7 +30,7 @@ RICH: dict[str, Any] = {
 
 
 def sealed(game: Scene) -> int:
-    """What the last choice sealed."""
+    """The seal of the last choice."""
     found: int = game.game.sealed
     return found
 
@@ -46,7 +46,7 @@ def position(match: Match) -> Any:
 
 def act(match: Match, seat: int, verb: str, noun: str | int = -1) -> None:
     number = card(noun) if isinstance(noun, str) else noun
-    match.act(seat, Choice(verb, number), lambda _: False, 1)
+    match.act(seat, Choice(verb, number), ChangePolicy(1, lambda _: False))
 
 
 # -- the own turn ----------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def test_not_past_a_card_that_was_drawn() -> None:
 
 @pytest.mark.rule("BRU-21.1", "BRU-19.17")
 def test_nor_past_drawn_cards_that_everybody_sees_discarded() -> None:
-    """The student keeps one of three; the fronts of the others come out."""
+    """The student keeps one of three; the fronts of the others are revealed."""
     game = city(mine={"people": ["student"], "workers": dict.fromkeys(COLOURS, 1)}).act("use", "student")
     for _ in range(3):
         game.act("stack", 0)

@@ -1,0 +1,1 @@
+"""Games between minds in one process, without sockets: arena, tournament, temperature fit."""

@@ -1,0 +1,121 @@
+"""A fast path for messages between a client and its websocket, in both directions.
+
+The library passes every received message through a parser, a queue and a waiting task, and every sent message
+through a coroutine; together that costs more than the rest of a move. Here whole messages go directly from
+the transport to the callback, and are sent at once. Everything unusual takes the library's own path:
+fragments, large messages, control frames, partly received messages, closing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final
+
+from websockets.asyncio.client import ClientConnection
+from websockets.frames import DATA_OPCODES, Frame, Opcode
+from websockets.protocol import State
+
+from protocol.codec import BadFrame
+from protocol.framing import BINARY_FRAME_BYTE, between_frames, masked
+
+EXTENDED_LENGTH_CODE: Final = 126
+"""Value of the second byte if the length is in the next two bytes. A greater value means a longer length
+field or a mask."""
+
+
+class Wire(ClientConnection):
+    """A websocket that passes messages to a callback as they arrive, after `begin`."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.ended: asyncio.Future[None] = self.loop.create_future()
+        """Done when the connection is lost; raises an exception that occurred while a message was
+        processed."""
+        self._take: Callable[[bytes], None] | None = None
+        self._more: Callable[[], None] = lambda: None
+        self._parts: list[bytes] = []
+        """Parts of a fragmented message."""
+        self._whole = False
+        """Is the parser known to be between two messages?"""
+
+    def begin(self, take: Callable[[bytes], None], more: Callable[[], None]) -> None:
+        """From now on, call `take` with every message, and `more` whenever the write buffer has room again.
+
+        Call it before the server has any reason to send.
+        """
+        self._take, self._more = take, more
+
+    @property
+    def room(self) -> bool:
+        """Can a message be sent now?"""
+        return self.protocol.state is State.OPEN and not self.paused and not self.transport.is_closing()
+
+    def put(self, data: bytes) -> None:
+        """Send a message; check `room` first."""
+        self.transport.write(masked(data))
+
+    # -- callbacks of the event loop and the library ---------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        if self._whole or (self._take is not None and self._between_messages()):
+            data = self._whole_ones(data)
+        self._whole = not data and self._take is not None
+        if data:
+            super().data_received(data)
+
+    def process_event(self, event: Any) -> None:
+        if self._take is None or not isinstance(event, Frame) or event.opcode not in DATA_OPCODES:
+            super().process_event(event)
+        elif event.opcode is Opcode.TEXT:
+            self._fail(BadFrame("text"))
+        else:
+            self._parts.append(bytes(event.data))
+            if event.fin:
+                data, self._parts = b"".join(self._parts), []
+                self._taken(data)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._more()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if not self.ended.done():
+            self.ended.set_result(None)
+
+    # -- messages -------------------------------------------------------------------------------------
+
+    def _between_messages(self) -> bool:
+        """Is the parser between two messages?"""
+        return self.protocol.state is State.OPEN and not self._parts and between_frames(self.protocol.parser)
+
+    def _whole_ones(self, data: bytes) -> bytes:
+        """Consume whole messages from the front; returns the rest."""
+        at, last = 0, len(data) - 2
+        while at <= last and data[at] == BINARY_FRAME_BYTE and self.protocol.state is State.OPEN:
+            size, begin = data[at + 1], at + 2
+            if size == EXTENDED_LENGTH_CODE:
+                size, begin = int.from_bytes(data[begin : begin + 2], "big"), begin + 2
+            elif size > EXTENDED_LENGTH_CODE:
+                break
+            end = begin + size
+            if end > len(data):
+                break
+            self._taken(data[begin:end])
+            at = end
+        return data[at:] if at else data
+
+    def _taken(self, data: bytes) -> None:
+        assert self._take is not None
+        try:
+            self._take(data)
+        except Exception as wrong:
+            self._fail(wrong)
+
+    def _fail(self, wrong: Exception) -> None:
+        """Ignore further messages and report the exception through `ended`; the task that awaits it closes
+        the socket."""
+        self._take = lambda data: None
+        if not self.ended.done():
+            self.ended.set_exception(wrong)

@@ -1,0 +1,1 @@
+"""The commands of `python -m bots`: arguments, progress, output. Other packages do the work."""

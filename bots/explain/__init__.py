@@ -1,0 +1,1 @@
+"""Tips, analyses of finished games, puzzles, and their wording."""

@@ -1,0 +1,1 @@
+../../../../server/web/net/dealing.js

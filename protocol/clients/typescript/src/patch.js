@@ -1,0 +1,1 @@
+../../../../server/web/net/patch.js

@@ -1,0 +1,1 @@
+"""HTTP endpoints beside the websocket: link previews, replays, uploads, analyses, personal data."""

@@ -1,0 +1,1 @@
+"""Moderation of people's texts: the operator's orders, filtered words, cleaned text. Sans I/O."""

@@ -1,0 +1,1 @@
+"""Data about people across tables: books of finished games, and groups."""

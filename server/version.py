@@ -1,0 +1,3 @@
+"""The version number, for `--version` and the package."""
+
+VERSION = "0.2.0"

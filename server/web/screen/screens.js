@@ -1,0 +1,4 @@
+/** The pages for screens that others see. */
+
+export { Stream } from "./stream.js";
+export { Tv } from "./tv.js";

@@ -1,0 +1,118 @@
+"""Hands that are shown late, over HTTP: the same at every hub, made from what is stored, never too soon."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+
+from protocol.codec import packed, unpacked
+from protocol.frames import WATCH, Done, Full, Join, Make, Refused, Sit
+from server.live import late_hands
+from server.net.rate_limits import ADDRESS, REEL
+from server.table.document import face, private, public
+from server.table.entries import decode_entry
+from server.table.log import play
+from tests.table.test_late_hands import last_due
+from tests.waiting import LIMIT
+
+from ..live.hubs import Guest, House, Raw, all_close, houses, table_of
+from ..live.whole_games import log_of
+
+DELAY = 30
+
+
+def paths(house: House, table: str) -> str:
+    return f"{house.http}/tables/{table}/hands"
+
+
+async def looks(web: httpx.AsyncClient, house: House, table: str) -> AsyncIterator[tuple[int, bytes]]:
+    """Everything new that a source of a stream gets until the game is over, each with the number of entries
+    that were stored by then."""
+    have, phase = 0, ""
+    while phase != "over":
+        answer = await web.get(f"{paths(house, table)}?have={have}")
+        stored = len(await log_of(house, table))
+        if answer.status_code == 204:
+            await asyncio.sleep(0.02)
+            continue
+        assert answer.status_code == 200
+        told = unpacked(answer.content)
+        have, phase = told["version"], told["public"]["table"]["phase"]
+        yield stored, answer.content
+
+
+async def test_every_hub_shows_what_is_old_enough_and_no_more(redis_url: str) -> None:
+    """While two people play, two sources look at two hubs. The second hub has nobody at the table."""
+    async with houses(redis_url, 2, budgets=1000.0) as (here, there), httpx.AsyncClient(timeout=LIMIT) as web:
+        guests = [Guest(here.url, f"guest-{n}", 11, undo=0.05, pause=0.01) for n in range(2)]
+        table = await table_of(guests, "loyang", hands_after=DELAY)
+
+        async def told(house: House) -> list[tuple[int, bytes]]:
+            return [row async for row in looks(web, house, table)]
+
+        seen = [row for rows in await asyncio.gather(told(here), told(there)) for row in rows]
+        log = [decode_entry(data) for data in await log_of(here, table)]
+        due, true = last_due(log), {}
+        for past in play(log, exact=False):
+            if past.match is not None:
+                hands = [past.engine.private(past.match.game, seat) for seat in range(2)]
+                hints = private(past, WATCH, hinted=True)["hints"]
+                parts = {"public": public(past, face(past)), "hints": hints, "hands": hands}
+                true[past.version] = packed({"version": past.version, **parts})
+        hidden = 0
+        for stored, content in seen:
+            version, own = unpacked(content)["version"], unpacked(content)["hands"]
+            assert content == true[version]
+            assert version <= due[stored] or version == len(log), "too soon"
+            hidden += any(own)
+        assert hidden > 3
+        assert not here.parts.late_hands.late._kept, "somebody may be erased from a finished game"
+        await all_close(*guests)
+
+
+async def test_other_tables_show_nothing(redis_url: str) -> None:
+    async with houses(redis_url) as (house,), httpx.AsyncClient(timeout=LIMIT) as web:
+        guests = [Guest(house.url, f"guest-{n}", 5) for n in range(2)]
+        for guest in guests:
+            guest.playing = False
+        table, shown = [await table_of(guests, "loyang", hands_after=after) for after in (0, DELAY)]
+        for name in (table, "nowhere", "x" * 25, "a%20b"):
+            answer = await web.get(paths(house, name))
+            assert (answer.status_code, answer.json()["error"]) == (404, "unknown-table")
+        assert (await web.get(f"{paths(house, shown)}?have=-1")).status_code == 404
+        assert (await web.get(paths(house, shown))).status_code == 204, "nothing is old enough"
+        raw = await Raw.open(house.url, "r" * 30)
+        await raw.send(Join(shown, WATCH))
+        assert unpacked((await raw.next(Full)).public)["table"]["hands_after"] == DELAY
+        await raw.send(Join(shown, 0))
+        assert (await raw.next(Refused)).code == "not-your-seat"
+        await raw.send(Make(9, "loyang", 2, hands_after=DELAY - 1))
+        assert (await raw.next(Refused, count=2)).code == "options"
+        await raw.send(Make(10, "loyang", 2, hands_after=DELAY))
+        waiting = (await raw.next(Done)).table
+        await raw.send(Sit(11, waiting, 0, "luck"))
+        assert (await raw.next(Refused, count=3)).code == "hands-shown"
+        await raw.send(Sit(12, waiting, 0, "luck", hands_after=DELAY))
+        await raw.next(Done, count=2)
+        await all_close(raw, *guests)
+
+
+async def test_what_streams_ask_for_is_bounded(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(late_hands, "MAX_KEPT_TABLES", 2)
+    async with houses(redis_url, budgets=0.2) as (house,), httpx.AsyncClient(timeout=LIMIT) as web:
+        guests = [Guest(house.url, f"guest-{n}", 5) for n in range(2)]
+        tables = [await table_of(guests, "machi_koro", hands_after=DELAY) for _ in range(3)]
+        late = house.parts.late_hands.late
+        for table in tables:
+            assert (await web.get(paths(house, table))).status_code in (200, 204)
+        assert len(late._kept) == 2
+        monkeypatch.setattr(late_hands, "MAX_WAITING_REQUESTS", 0)
+        assert (await web.get(paths(house, tables[0]))).status_code == 429
+        monkeypatch.setattr(late_hands, "MAX_WAITING_REQUESTS", 40)
+        burst = int(ADDRESS[REEL].burst * 0.2)
+        answers = [(await web.get(paths(house, tables[0]))).status_code for _ in range(burst)]
+        assert answers[-1] == 429
+        await all_close(*guests)

@@ -1,0 +1,101 @@
+"""Clients on a connection that is cut again and again: nothing is lost or doubled, and all equals the
+server's state."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+
+import pytest
+
+from bots.client.client import Connection, GaveUp
+from bots.hub_process import OwnServer
+from bots.load.play.generator import Generator
+from protocol.backoff import MAX_RECONNECT_PAUSE_S
+
+from ..load.runs import generate, plan_for
+from .wires import Cutter
+
+
+async def test_games_go_on_through_cut_sockets(server: OwnServer) -> None:
+    async with Cutter(server.url).running() as wire:
+
+        async def cut(generator: Generator) -> None:
+            counts, faults = generator.recorder.counts, generator.recorder.faults
+            async with asyncio.timeout(120):
+                while faults["sockets lost"] < 100 or counts["moves"] <= 50 or counts["resyncs"] <= 50:
+                    await asyncio.sleep(0.25)
+                    wire.cut()
+            generator.stop()
+
+        plan = plan_for(wire.url, 150, tables=3, think="fixed:4", probes=4.0)
+        found = await generate(plan, during=cut)
+    assert found.faults.pop("sockets lost") >= 100
+    assert found.faults == {} and found.reach == 1
+    assert not [name for name in found.counts if name.startswith("refused")]
+
+
+async def test_a_connection_waits_for_a_server_that_is_not_there_yet(server: OwnServer) -> None:
+    with socket.socket() as kept:  # the port is reserved, but nothing listens there yet
+        kept.bind(("127.0.0.1", 0))
+        url = f"ws://127.0.0.1:{kept.getsockname()[1]}/ws"
+        told: list[str] = []
+        guest = Connection(url, "t" * 32, "Ada", lambda frame, mirror: None, troubled=told.append)
+        running = asyncio.create_task(guest.run())
+        async with asyncio.timeout(30):
+            while not told:
+                await asyncio.sleep(0.01)
+        await asyncio.sleep(0.5)
+        assert not guest.session.welcomed and not running.done()
+        assert told == [guest.trouble], "attempts that fail alike are told of once"
+        async with Cutter(server.url).running(kept):
+            await asyncio.wait_for(guest.welcomed(), 30)
+            assert not guest.trouble
+            await guest.close()
+            await running
+
+
+@pytest.mark.parametrize("steps", range(12))
+async def test_it_ends_at_whichever_step_of_opening_it_is_told_to(server: OwnServer, steps: int) -> None:
+    guest = Connection(server.url, "t" * 32, "Ada", lambda frame, mirror: None)
+    running = asyncio.create_task(guest.run())
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    await guest.close()
+    await asyncio.sleep(0)
+    await guest.close()
+    await asyncio.wait_for(running, 5)
+
+
+@pytest.mark.parametrize("answers", [False, True])
+async def test_it_waits_for_no_server_at_its_end(answers: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither for a server that accepts the connection and stays silent, nor for the next attempt after a
+    refusal."""
+
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if answers:
+            writer.close()
+        await reader.read()
+
+    monkeypatch.setattr("protocol.backoff.MIN_RECONNECT_PAUSE_S", MAX_RECONNECT_PAUSE_S)
+    silent = await asyncio.start_server(refuse, "127.0.0.1", 0)
+    host, port = silent.sockets[0].getsockname()
+    guest = Connection(f"ws://{host}:{port}/ws", "t" * 32, "Ada", lambda frame, mirror: None)
+    running = asyncio.create_task(guest.run())
+    await asyncio.sleep(1)
+    assert bool(guest.trouble) is answers
+    await guest.close()
+    await asyncio.wait_for(
+        running, MAX_RECONNECT_PAUSE_S / 3
+    )  # less than the remaining pause, and less than the time limit for opening
+    silent.close()
+
+
+async def test_it_gives_up_where_the_server_says_so(server: OwnServer) -> None:
+    stranger = Connection(server.url, "t" * 32, "Ada", lambda frame, mirror: None, proof="0" * 64)
+    try:
+        await asyncio.wait_for(stranger.run(), 30)
+    except GaveUp as why:
+        assert "4203" in str(why)
+    else:
+        raise AssertionError("a wrong proof was let in")

@@ -1,0 +1,1 @@
+"""Environments for learning: laws on random games, and the tests of PettingZoo and OpenSpiel themselves."""

@@ -1,0 +1,1 @@
+"""Play without a server: the hub of one browser, driven by the client that bots have."""

@@ -1,0 +1,1 @@
+"""How the processes of a server start, are configured, and end."""

@@ -1,1 +1,0 @@
-"""How the processes of a server start, are set, and end."""

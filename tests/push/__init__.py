@@ -1,0 +1,1 @@
+"""Web push: what is sent to push services, to whom, and when."""

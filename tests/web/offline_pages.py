@@ -1,0 +1,50 @@
+"""A page that plays without a server, and what tests ask it."""
+
+from __future__ import annotations
+
+from playwright.async_api import expect
+
+from server.table.log import in_full, read
+
+from .guest import Guest
+
+VERSION = "(table) => import('/static/core/state.js').then(({ look }) => look(table).mirror().version)"
+
+ACT = """async (table) => {
+  const { act, look } = await import("/static/core/state.js");
+  const { mine, seat } = look(table).mirror();
+  const [verb, noun = -1] = mine.ask.options[0];
+  act(table, seat, mine.ask.number, verb, noun, false);
+}"""
+
+
+LOG = """async (table) => {
+  const answer = await fetch(`tables/${table}/log`);
+  return answer.ok ? Array.from(new Uint8Array(await answer.arrayBuffer())) : answer.status;
+}"""
+
+PLAYED_WITH = ("core/options.js", "core/state.js", "core/text.js", "lobby/quick_start.js")
+"""What the tests' own script loads; no person's page needs these names."""
+
+KEEP = """async (names) => {
+  while (!navigator.serviceWorker.controller) await new Promise((go) => setTimeout(go, 50));
+  const cache = await caches.open((await caches.keys())[0]);
+  await cache.addAll(names.map((name) => `static/${name}`));
+}"""
+
+
+async def opened(one: Guest, address: str) -> None:
+    """Open the page for the first time; its bots answer at once."""
+    await one.page.goto(f"{address}/offline.html?pause=0#/")
+    await one.page.fill("#guest-name", "Ada")
+    await one.page.click(".welcome button")
+    await expect(one.page.locator("#offline-here")).to_be_visible()
+
+
+async def ended(one: Guest, table: str, minds: list[str]) -> bytes:
+    """The log of a table, which the server's code replays to its end."""
+    data = bytes(await one.page.evaluate(LOG, table))
+    *_, last = in_full(read(data), exact=True)
+    assert last.state.phase == "over" and last.state.id == table
+    assert sorted(row.mind for row in last.state.seats) == sorted(["", *minds])
+    return data

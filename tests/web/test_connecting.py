@@ -1,0 +1,95 @@
+"""A connection without an answer is given up, and a part of the page that did not load is fetched again."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Route, WebSocketRoute, expect
+
+from .conftest import NewGuest
+from .guest import DESK, Guest
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+def expected(one: Guest) -> None:
+    """The browser's complaints about what was not loaded are expected."""
+    assert all("ERR_FAILED" in told for told in one.complaints), one.complaints
+    one.complaints.clear()
+
+
+async def test_connecting_has_an_end_and_try_now_tries(guest: NewGuest) -> None:
+    """The server accepts the connection and never answers the greeting; later it does."""
+    ada = await guest(**DESK)
+    page, silent, tried = ada.page, [True], []
+
+    def taken(ws: WebSocketRoute) -> None:
+        tried.append(ws)
+        if not silent[0]:
+            ws.connect_to_server()
+
+    await page.route_web_socket("**/ws**", taken)
+    await page.clock.install()
+    await page.goto(ada.address)
+    await page.fill("#guest-name", "Ada")
+    await page.press("#guest-name", "Enter")
+    banner = page.locator(".reconnect")
+    await expect(banner).to_be_hidden()
+    assert len(tried) == 1
+    await page.clock.fast_forward(10_500)
+    await expect(banner).to_be_visible()
+    await page.clock.fast_forward(2_000)
+    await expect(banner).to_have_attribute("data-state", "connecting")
+    before = len(tried)
+    silent[0] = False
+    await page.get_by_role("button", name="Try now").click()
+    await page.clock.resume()
+    await expect(banner).to_be_hidden()
+    assert len(tried) == before + 1
+
+
+async def test_a_part_of_the_page_that_failed_once_comes(guest: NewGuest) -> None:
+    """Chromium does not request an address again that failed as a module; another one it does."""
+    ada = await guest("Ada", lobby=True, **DESK)
+    failed: list[str] = []
+
+    async def fails(route: Route) -> None:
+        failed.append(route.request.url)
+        await (route.abort() if len(failed) == 1 else route.continue_())
+
+    await ada.page.route("**/me/book*.js*", fails)
+    await ada.go("book")
+    await (await ada.find("[data-test=load-again]")).click()
+    await expect(ada.page.locator("main h1")).to_be_visible()
+    assert len(failed) == 2 and failed[0] != failed[1]
+    expected(ada)
+
+
+async def test_a_page_whose_parts_keep_failing_is_loaded_again(guest: NewGuest) -> None:
+    """What a part imports itself can't be requested at another address."""
+    ada = await guest("Ada", lobby=True, **DESK)
+    await ada.page.route("**/me/book*.js*", lambda route: route.abort())
+    await ada.go("book")
+    again = ada.page.locator("[data-test=load-again]")
+    await expect(again).to_have_text("Try again")
+    await again.click()
+    await expect(again).to_have_text("Load the page again")
+    await ada.page.unroute_all()
+    expected(ada)
+    await again.click()
+    await expect(ada.page.locator("main h1")).to_be_visible()
+
+
+async def test_the_page_s_clock_is_the_server_s_whatever_the_device_is_set_to(guest: NewGuest) -> None:
+    ada = await guest("Ada", **DESK)
+    off = await ada.page.evaluate(
+        """async () => {
+          const { wire } = await import("/static/core/state.js");
+          while (!wire.online) await new Promise((go) => setTimeout(go, 20));
+          const [now, before] = [Date.now, wire.now()];
+          Date.now = () => now() - 3_600_000;
+          const off = wire.now() - before;
+          Date.now = now;
+          return off;
+        }"""
+    )
+    assert 0 <= off < 60_000
