@@ -2,7 +2,8 @@
 # make check   what to run after every edit, in a minute or two: lint and types of Python, the layers, every rule and
 #              card, kernel, tables, protocol, and one game in the browser
 # make test    lint, types and all tests; prints the longest ones at its end. PICTURES=yes keeps pictures of pages
-#              WORKERS=8 runs so many files at once instead of 4, on a machine of more than two cores
+#              WORKERS=8 runs so many files at once instead of 4, on a machine of more than two cores. DRAWS=2 draws
+#              other cards and dice in the browser tests; long, slow and sight draw new ones, as DRAWS=new does
 # make durations  after `make test` on a quiet machine: stores the durations in tests/durations.json, for the order
 #              of tests on other machines, and for the marker of slow ones
 # make lint-js lint and types of the page's modules alone
@@ -165,6 +166,7 @@ unpack-older: $(READY)
 older: unpack-older
 	$(BIN)/python -m pytest tests/web/test_older_browsers.py -m "long or not long" --verbose
 
+slow long sight: export DRAWS := $(or $(DRAWS),new)
 slow: chromium $(READY)
 	BROWSER_SLOW=$(or $(SLOW),3) BROWSER_SEED=$(or $(SEED),0) $(BIN)/python -m pytest $(or $(FILES),tests/web) \
 	    --numprocesses 2 --dist loadfile --timeout 1500

@@ -16,7 +16,7 @@ import tempfile
 import time
 import urllib.request
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import SystemRandom
 from typing import Final, NamedTuple
@@ -66,10 +66,14 @@ SETTING = re.compile("STAMMTISCH_").match
 
 @contextlib.contextmanager
 def own_server(
-    settings: Mapping[str, str] = {}, cores: bool = True, folder: Path | None = None
+    settings: Mapping[str, str] = {},
+    cores: bool = True,
+    folder: Path | None = None,
+    modules: Sequence[str] = ("server",),
 ) -> Iterator[OwnServer]:
     """Start `python -m server serve` with an embedded Redis in a temporary folder, removed at the end.
-    `folder`: the checkout whose server runs, by default the one that Python finds.
+    `folder`: the checkout whose server runs, by default the one that Python finds. `modules`: the module that
+    runs, with the words before `serve`.
 
     With two or more cores and `cores` set, the hub gets the first core exclusively. On Linux the server also
     ends when the thread that started it ends for any reason. Raises HubCannotStart.
@@ -87,7 +91,7 @@ def own_server(
         said = Path(data) / "server.txt"
         with said.open("wb") as out:
             process = subprocess.Popen(
-                [sys.executable, "-m", "server", "serve"],
+                [sys.executable, "-m", *modules, "serve"],
                 cwd=folder,
                 env=environment(filter(SETTING, os.environ), given),
                 stdout=out,

@@ -16,7 +16,7 @@ from playwright.async_api import BrowserContext, ConsoleMessage, Error, Locator,
 from server import authoring
 from server.page.sources import WEB
 
-from . import pointer
+from . import draws, pointer
 from .slow import RATE
 from .wires import HURRY, Frames
 
@@ -148,6 +148,7 @@ class Guest:
         await self.context.expose_binding("turnWheel", lambda at, by: pointer.turn_wheel(at["page"], by))
         for script in SCRIPTS:
             await self.context.add_init_script(path=script)
+        await self.context.add_init_script(draws.of_page())
         if self.ends_turns:
             await self.context.add_init_script(ASKED_AT_ENDS)
 

@@ -21,7 +21,7 @@ from server.authoring.browsers import NO_CHROMIUM, chromium
 from server.process.child import tie_to
 from tests.built import build_page, newest
 
-from . import slow
+from . import draws, slow
 
 BOT_KEY = "the key of these tests"
 ORDINARY_PAUSE = (700, 1800)
@@ -84,15 +84,17 @@ class House:
         self.folder = Path(self.stack.enter_context(tempfile.TemporaryDirectory(prefix="st-web-")))
         self.page = edited()
         build_page()
-        self.server = self.stack.enter_context(own_server(self.settings, cores=False))
+        self.server = self.stack.enter_context(
+            own_server(self.settings, cores=False, modules=draws.modules("server"))
+        )
         if slow.RATE > 1:
             host, _, port = self._host().rpartition(":")
             self.line = slow.Line(host, int(port))
             self.stack.callback(self.line.close)
-        told = self.folder / "bots.txt"
+        told, fill = self.folder / "bots.txt", ["fill", "--server", self.server.url, "--pause"]
         with told.open("wb") as said:
             self.bots = subprocess.Popen(
-                [sys.executable, "-m", "bots", "fill", "--server", self.server.url, "--pause", *self.pause],
+                [sys.executable, "-m", *draws.modules("bots"), *fill, *self.pause],
                 env={**os.environ, **self.settings},
                 stdout=said,
                 stderr=said,
@@ -124,7 +126,7 @@ class House:
         assert self.server
         said = {"server": self.server.said, "bots": self.folder / "bots.txt"}
         ends = [f"{who}: ...{path.read_text(errors='replace')[-TOLD:]}" for who, path in said.items()]
-        return "\n".join([self.wrong() or "server and bots are running", *ends])
+        return "\n".join([self.wrong() or "server and bots are running", draws.told(), *ends])
 
     def close(self) -> None:
         self.stack.close()
