@@ -22,7 +22,8 @@ from server.admin.findings import ADVICE, FINE, WRONG, Finding
 from server.games import GAMES
 from server.games.engine import Engine
 from server.games.examples import examples
-from server.games.outside import CONTRACT_NUMBER
+from server.games.lessons import lessons as known_lessons
+from server.games.outside import CONTRACT_NUMBER, FAULTS
 from server.games.positions import has_positions
 from server.games.puzzles import puzzles
 from server.process.child import environment, tie_to
@@ -141,20 +142,32 @@ def findings(project: Project, effort: Effort) -> Iterator[Finding]:
         yield Finding(FINE, f"contract: {game}, {seats}, keeps contract {CONTRACT_NUMBER}")
         if stuck := [*of_course(game, effort)]:
             yield from stuck  # all parts play whole games
-            continue
-        for about, part in parts(engine, project, effort):
-            found = False
-            for finding in part():
-                found = True
-                yield finding
-            if not found:
-                yield Finding(FINE, about)
+        else:
+            yield from of_parts(parts(engine, project, effort))
+    for game in project.data:
+        before = len(FAULTS)
+        yield from of_parts(data_parts(GAMES[game]))
+        for left_out in FAULTS[before:]:
+            yield Finding(WRONG, left_out.line, "docs/adding.md says what data of a game need")
 
 
-def parts(
-    engine: Engine, project: Project, effort: Effort
-) -> Iterator[tuple[str, Callable[[], Iterator[Finding]]]]:
-    """What is examined: what was tried, for the line if nothing is wrong, and the findings."""
+Part = tuple[str, Callable[[], Iterator[Finding]]]
+"""What was tried, for the line if nothing is wrong, and the findings."""
+
+
+def of_parts(examined: Iterator[Part]) -> Iterator[Finding]:
+    """The findings of each part, or what it has tried."""
+    for about, part in examined:
+        found = False
+        for finding in part():
+            found = True
+            yield finding
+        if not found:
+            yield Finding(FINE, about)
+
+
+def parts(engine: Engine, project: Project, effort: Effort) -> Iterator[Part]:
+    """What is examined of a game."""
     name = engine.name
     yield (
         f"texts: everything that {texts.GAMES_HEARD} random games use has words, alike in all languages",
@@ -164,14 +177,20 @@ def parts(
     yield f"undo: choices of {effort.games} random games were taken back", lambda: of_undo(name, effort)
     yield "perft: the stored numbers of sequences are unchanged", lambda: of_perft(name, project.tests)
     yield "board: it asks why of each kind of thing that it shows", lambda: of_code(engine)
-    yield "lessons: whoever follows one comes to its last step", lambda: of_lessons(name)
-    for about, law, mend in data_laws(engine):
-        yield about, partial(of_data, engine, law, mend)
+    yield from data_parts(engine)
     yield "bots: they play, and choose by what their seat sees", lambda: of_bots(name)
     if effort.browser:
         from . import browser
 
         yield browser.TRIED, lambda: browser.findings(engine)
+
+
+def data_parts(engine: Engine) -> Iterator[Part]:
+    """What is examined of the data of a game."""
+    if known_lessons(engine.name):
+        yield "lessons: whoever follows one comes to its last step", partial(of_lessons, engine.name)
+    for about, law, mend in data_laws(engine):
+        yield about, partial(of_data, engine, law, mend)
 
 
 def of_course(name: str, effort: Effort) -> Iterator[Finding]:

@@ -1,4 +1,5 @@
-"""The package that `check` examines: an installed game by its name, or a folder with a pyproject.toml.
+"""The package that `check` examines: an installed game by its name, or a folder with a pyproject.toml, which
+has games, or data of games.
 
 A package in a folder need not be installed: its entry points are read from the pyproject.toml, and given to
 this process and its child processes as those of an installed package.
@@ -11,12 +12,13 @@ import importlib.metadata
 import os
 import sys
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from server.games import GAMES, GROUP, admit, catalogue
+from server.games.data_folders import KINDS, forget, group
 from server.games.outside import FAULTS
 
 MAX_PROJECT_BYTES: Final = 1 << 20
@@ -27,11 +29,13 @@ class NoPackage(ValueError):
 
 
 class Project(NamedTuple):
-    """What is examined: the names of its games, why others are left out, and its folder of tests."""
+    """What is examined: the names of its games, why others are left out, its folder of tests, and the games
+    of other packages for which it brings data."""
 
     games: list[str]
     faults: list[str]
     tests: Path | None
+    data: Sequence[str] = ()
 
 
 def opened(given: str, scratch: Path) -> Project:
@@ -43,21 +47,39 @@ def opened(given: str, scratch: Path) -> Project:
     if not folder.is_dir():
         raise NoPackage(f"{given} is neither a folder nor a game; there are {', '.join(GAMES)}")
     points = entry_points(folder / "pyproject.toml")
-    if not points.get(GROUP):
-        raise NoPackage(f"{folder / 'pyproject.toml'} has no game: it lacks an entry point of {GROUP}")
+    own, data = points.get(GROUP, {}), games_with_data(points)
+    if not own and not data:
+        groups = ", ".join([GROUP, *map(group, KINDS)])
+        raise NoPackage(f"{folder / 'pyproject.toml'} has no game: it lacks an entry point of {groups}")
     before = len(FAULTS)
-    missing = [name for name in points[GROUP] if name not in GAMES]
-    if missing:
+    missing = [name for name in own if name not in GAMES]
+    if missing or data:
         install(folder, points, scratch)
         found = importlib.metadata.entry_points(group=GROUP)
         admit(point for point in found if point.name in missing)
-    games = [name for name in points[GROUP] if name in GAMES]
+    games = [name for name in own if name in GAMES]
     for name in games:
         if not Path(str(catalogue.folder(name))).resolve().is_relative_to(folder.resolve()):
             mend = "uninstall it, or install this one: pip install -e ."
             raise NoPackage(f"the game {name} is installed from {catalogue.folder(name)}: {mend}")
-    tests = folder / "tests"
-    return Project(games, [fault.line for fault in FAULTS[before:]], tests if tests.is_dir() else None)
+    if strangers := [name for name in data if name not in GAMES]:
+        raise NoPackage(f"it has data for {', '.join(strangers)}, which is not installed: install that first")
+    tests, faults = folder / "tests", [fault.line for fault in FAULTS[before:]]
+    return Project(games, [*faults, *unused(points)], tests if tests.is_dir() else None, data)
+
+
+def games_with_data(points: Mapping[str, Mapping[str, str]]) -> list[str]:
+    """The games of other packages for which these entry points bring data."""
+    named = {name for kind in KINDS for name in points.get(group(kind), {})}
+    return sorted(named - points.get(GROUP, {}).keys())
+
+
+def unused(points: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
+    """Data that no process will use, each in one line."""
+    for kind in KINDS:
+        for name in points.get(group(kind), {}):
+            if name in GAMES and (catalogue.folder(name) / kind).is_dir():
+                yield f"{group(kind)}: the game {name} has {kind} in its own package, which are used instead"
 
 
 def importable(folder: Path, scratch: Path) -> list[Path]:
@@ -100,3 +122,4 @@ def install(folder: Path, points: Mapping[str, Mapping[str, str]], scratch: Path
     sys.path[:0] = places
     os.environ["PYTHONPATH"] = os.pathsep.join([*places, *filter(None, [os.environ.get("PYTHONPATH")])])
     importlib.invalidate_caches()
+    forget()

@@ -8,12 +8,39 @@ package, by an entry point under the game's name: `stammtisch.lessons` leads to 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, Final, ParamSpec, TypeVar
 
 from .catalogue import folder
 from .outside import Untrue, one
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+KINDS: Final = ("lessons", "examples", "puzzles", "positions")
+
+
+_CACHES: Final[list[Any]] = [one]
+
+
+def cached(read: Callable[P, T]) -> Callable[P, T]:
+    """A function that reads data of games, each once until `forget`."""
+    kept = cache(read)
+    _CACHES.append(kept)
+    return kept  # type: ignore[return-value] - `cache` knows no parameters
+
+
+def forget() -> None:
+    """Read all data anew when they are needed next: a package can be imported that could not be before."""
+    for one_kept in _CACHES:
+        one_kept.cache_clear()
+
+
+def group(kind: str) -> str:
+    """The group of the entry points of packages with data of this kind."""
+    return f"stammtisch.{kind}"
 
 
 def data_folder(game: str, kind: str, tried: Callable[[Any, str], None]) -> Traversable:
@@ -28,7 +55,7 @@ def data_folder(game: str, kind: str, tried: Callable[[Any, str], None]) -> Trav
 
 def data_package(game: str, kind: str, tried: Callable[[Any, str], None]) -> Any:
     """The other package that brings data of this kind for a game; None without one."""
-    return one(f"stammtisch.{kind}", game, f"package of {kind} for", tried)
+    return one(group(kind), game, f"package of {kind} for", tried)
 
 
 def folder_in(package: Any, kind: str) -> Traversable:

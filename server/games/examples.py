@@ -14,7 +14,6 @@ players' names), `before` (`game` before this part), `more` or `less`: by seat, 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from importlib.resources.abc import Traversable
 from typing import Annotated, Any, Final, NamedTuple
 
@@ -23,7 +22,7 @@ from msgspec import Meta, Struct
 
 from . import GAMES
 from .catalogue import LANGUAGES
-from .data_folders import data_folder, folder_in
+from .data_folders import cached, data_folder, folder_in
 from .engine import Engine
 from .kernel import Ask, Choice, Game, choose, key, settle
 from .lessons import Facts, Words, facts_of, filled
@@ -129,7 +128,7 @@ def check_examples(engine: Engine, lies: Traversable) -> None:
             in_file(path, lambda: moment.say(engine.name, example.seat))  # noqa: B023
 
 
-@cache
+@cached
 def examples(game: str) -> Mapping[str, Example]:
     """The examples of a game, by name. Raises WrongExample if one is invalid."""
     return _read(game, _lies(game))

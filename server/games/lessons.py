@@ -27,7 +27,7 @@ from msgspec import Meta, Struct
 from . import GAMES
 from .beginning import begun
 from .catalogue import LANGUAGES, checked, folder, texts
-from .data_folders import data_folder, folder_in
+from .data_folders import cached, data_folder, folder_in
 from .engine import Engine, View
 from .kernel import Ask, Choice, settle
 from .outside import in_file
@@ -122,7 +122,7 @@ def read(engine: Engine, raw: bytes) -> Lesson:
     return lesson
 
 
-@cache
+@cached
 def lessons(game: str) -> Mapping[str, Lesson]:
     """The lessons of a game, by name. Raises WrongLesson if one is invalid."""
     found = {}

@@ -45,7 +45,7 @@ from msgspec import Meta, Struct
 from . import GAMES
 from .bounds import outside
 from .catalogue import LANGUAGES, checked, fits, module_of, options_of, texts
-from .data_folders import data_folder, data_package, folder_in
+from .data_folders import cached, data_folder, data_package, folder_in
 from .engine import Engine, OptionsRefused
 from .kernel import Game, LimitExceeded, settle
 from .outside import Untrue, in_file
@@ -85,7 +85,7 @@ class BadPosition(Unplayable):
         return reasons(game, language).get(own, own) if game else super().text(key, language)
 
 
-@cache
+@cached
 def reasons(game: str, language: str) -> Mapping[str, str]:
     """A game's messages about positions: `positions/<language>.json` in its folder; empty if there is
     none."""

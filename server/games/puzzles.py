@@ -8,7 +8,6 @@ GAME` finds puzzles and writes the file.
 
 from __future__ import annotations
 
-from functools import cache
 from importlib.resources.abc import Traversable
 from typing import Annotated, Any, Final, NamedTuple
 
@@ -16,7 +15,7 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 from . import GAMES
-from .data_folders import data_folder, folder_in
+from .data_folders import cached, data_folder, folder_in
 from .engine import Engine
 from .examples import WrongExample, asked, begin
 from .kernel import Ask, Choice, settle
@@ -102,7 +101,7 @@ def written(found: list[Puzzle]) -> bytes:
     return b"[\n" + b",\n".join(map(msgspec.json.encode, found)) + b"\n]\n"
 
 
-@cache
+@cached
 def puzzles(game: str) -> list[Puzzle]:
     """The puzzles of a game; empty if it has none. Raises WrongPuzzle."""
     try:

@@ -12,16 +12,15 @@ import shutil
 from pathlib import Path
 from typing import Final
 
+from server.games.data_folders import KINDS
+
 ROOT: Final = Path(__file__).parents[2]
 OURS: Final = "machi_koro"
 THEIRS: Final = "little_town"
 DATA: Final = "little_town_data"
 """The package with the data."""
 
-KINDS: Final = ("lessons", "examples", "puzzles", "positions")
-"""The kinds of data."""
-
-POINTS: Final = f"""\
+POINTS_OF_GAME: Final = f"""\
 [stammtisch.games]
 {THEIRS} = {THEIRS}
 
@@ -36,7 +35,9 @@ POINTS: Final = f"""\
 
 [stammtisch.levels]
 {THEIRS} = {THEIRS}.brought:LEVELS
-""" + "".join(f"\n[stammtisch.{kind}]\n{THEIRS} = {DATA}\n" for kind in KINDS)
+"""
+
+POINTS: Final = POINTS_OF_GAME + "".join(f"\n[stammtisch.{kind}]\n{THEIRS} = {DATA}\n" for kind in KINDS)
 
 BROUGHT: Final = """\
 from importlib.resources import files

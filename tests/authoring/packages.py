@@ -12,7 +12,7 @@ from pathlib import Path
 from server.authoring import reasons, texts
 from server.authoring.new_game import write
 from server.authoring.projects import Project, opened
-from server.games import GAMES, PACKAGE, catalogue, examples, lessons, levels, outside, positions
+from server.games import GAMES, PACKAGE, catalogue, data_folders, lessons, levels, outside
 
 NAME = "two_words"
 
@@ -46,10 +46,10 @@ def _forget(names: tuple[str, ...]) -> None:
     importlib.invalidate_caches()
     for one in (
         *(catalogue.row, catalogue.texts, catalogue.digest, catalogue.edition),
-        *(lessons.lessons, lessons.cards, examples.examples, positions.reasons, outside.one),
-        *(levels.levels_of, texts.heard, reasons.worded),
+        *(lessons.cards, levels.levels_of, texts.heard, reasons.worded),
     ):
         one.cache_clear()
+    data_folders.forget()
 
 
 @contextlib.contextmanager

@@ -107,6 +107,7 @@ def test_what_a_package_lacks_is_said(tmp_path: Path) -> None:
         (None, "can't be read"),
         ("[project", "can't be read"),
         ("[project]\nname = 'x'\n", "has no game"),
+        ('[project.entry-points."stammtisch.lessons"]\nwhist = "cards"\n', "data for whist, which is not"),
         ("[project]\nentry-points = 3\n", "no tables"),
         ('[project.entry-points]\n"stammtisch.games" = 3\n', "no tables"),
         ("#" * (1 << 21), "larger than"),

@@ -12,6 +12,7 @@ from server.authoring.data import named_examples, of_examples
 from server.games import GAMES
 from server.games import examples as shown
 from server.games.catalogue import LANGUAGES, texts
+from server.games.data_folders import forget
 from server.games.examples import WrongExample, begin, examples, moments, scene_of
 from server.games.lessons import PLACE
 from server.table.examples import told
@@ -96,9 +97,9 @@ def test_examples_that_cannot_be_played_are_refused(
     position = made.position("bruges", "house")
     (tmp_path / "examples" / f"odd{shown.SCENE}").write_bytes(position)
     monkeypatch.setattr(shown, "data_folder", lambda *about: tmp_path / "examples")
-    examples.cache_clear()
+    forget()
     try:
         with pytest.raises(WrongExample, match=why):
             moments("bruges", "odd")
     finally:
-        examples.cache_clear()
+        forget()
