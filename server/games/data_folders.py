@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar, cast
 
 from .catalogue import folder
 from .outside import Untrue, one
@@ -29,7 +29,7 @@ def cached(read: Callable[P, T]) -> Callable[P, T]:
     """A function that reads data of games, each once until `forget`."""
     kept = cache(read)
     _CACHES.append(kept)
-    return kept  # type: ignore[return-value] - `cache` knows no parameters
+    return cast("Callable[P, T]", kept)  # `cache` knows no parameters
 
 
 def forget() -> None:
