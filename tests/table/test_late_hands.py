@@ -15,7 +15,7 @@ from server.games import GAMES
 from server.games.engine import OptionsRefused
 from server.table.document import face, private, public, summary
 from server.table.entries import Entry, decode_entry
-from server.table.late_hands import LateTable, MoveCount
+from server.table.late_hands import LateTable, MoveCount, decode, encode, latest
 from server.table.log import BadLog, play
 from server.table.making import as_taught
 
@@ -191,6 +191,25 @@ def test_what_is_shown_is_the_table_as_it_was(game: str) -> None:
     assert (hidden > 20) == (game in HIDING)
 
 
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_the_whole_log_at_once_shows_the_same_and_goes_on(game: str) -> None:
+    """Worked out elsewhere and packed, at any moment: neither the documents nor those after them differ."""
+    entries = [decode_entry(data) for data in played(game, 7, 170, **HIDING.get(game, {})).log]
+    here = Watched(entries[0])
+    shown = [b"", b"", *(here.after(entry) for entry in entries[1:])]
+    for cut in range(1, len(entries), 23):
+        found = decode(encode(latest(entries[:cut])))
+        assert (found.document, found.phase in ("open", "starting", "playing")) == (shown[cut], True)
+        there = Watched(entries[0])
+        for entry in entries[1:cut]:
+            there.late.add(entry)
+        there.late.go_to(found.table)
+        there.seen = found.document
+        assert there.late.read == cut
+        for version, entry in enumerate(entries[cut:], cut + 1):
+            assert there.after(entry) == shown[version]
+
+
 def test_at_the_end_all_of_it_is_shown() -> None:
     t = played("machi_koro", 5, 10_000)
     entries = [decode_entry(data) for data in t.log]
@@ -200,3 +219,5 @@ def test_at_the_end_all_of_it_is_shown() -> None:
     assert before["public"]["table"]["phase"] == "playing" and before["public"]["table"]["secret"] == ""
     after = unpacked(here.after(None, over=True))
     assert (after["version"], after["public"]["table"]["phase"]) == (len(entries), "over")
+    found = latest(entries)
+    assert (found.phase, found.version, found.document) == ("over", len(entries), here.seen)
