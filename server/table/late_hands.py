@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol.codec import packed
 from protocol.frames import WATCH, Act, Undo
@@ -133,18 +134,18 @@ def latest(entries: Sequence[Entry]) -> Latest:
     late = LateTable(entries[0])
     for entry in entries[1:]:
         late.add(entry)
-    table, *shown = _packed(late)
-    _, *all = _packed(late, over=True)
-    phase = late.table.state.phase
-    return Latest(phase, table, *(all if phase == "over" else shown))
+    due = _carried_out(late)
+    end = _carried_out(late, over=True)
+    return replace(end, table=due.table) if end.phase == "over" else replace(due, phase=end.phase)
 
 
-def _packed(late: LateTable, over: bool = False) -> tuple[bytes, int, bytes]:
-    """The packed table after all that is due, and what it shows then."""
+def _carried_out(late: LateTable, over: bool = False) -> Latest:
+    """The same after all that is due by now, or after all if the game is `over`."""
     for _ in late.advance(over):
         pass
-    shown = (late.table.version, late.document()) if late.begun(over) else (0, b"")
-    return late.table.pack(), *shown
+    table, begun = late.table, late.begun(over)
+    version, document = (table.version, late.document()) if begun else (0, b"")
+    return Latest(table.state.phase, table.pack(), version, document)
 
 
 encode = msgspec.msgpack.Encoder().encode

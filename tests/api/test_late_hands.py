@@ -10,16 +10,14 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
-from protocol.codec import packed, unpacked
+from protocol.codec import unpacked
 from protocol.frames import WATCH, Done, Full, Join, Make, Refused, Sit
 from server.live import late_hands
 from server.live.live_table import LiveTable
 from server.net.rate_limits import ADDRESS, REEL
-from server.table.document import face, private, public
 from server.table.entries import decode_entry
 from server.table.late_hands import LateTable
-from server.table.log import play
-from tests.table.test_late_hands import last_due
+from tests.table.test_late_hands import documents, last_due
 from tests.waiting import LIMIT, until
 
 from ..live.hubs import Guest, House, Raw, all_close, houses, still_table, table_of
@@ -67,14 +65,7 @@ async def test_every_hub_shows_what_is_old_enough_and_no_more(
 
         seen = [row for rows in await asyncio.gather(told(here), told(there)) for row in rows]
         log = [decode_entry(data) for data in await log_of(here, table)]
-        due, true = last_due(log), {}
-        for past in play(log, exact=False):
-            if past.match is not None:
-                hands = [past.engine.private(past.match.game, seat) for seat in range(2)]
-                hints = private(past, WATCH, hinted=True)["hints"]
-                parts = {"public": public(past, face(past)), "hints": hints, "hands": hands}
-                true[past.version] = packed({"version": past.version, **parts})
-        hidden = 0
+        due, true, hidden = last_due(log), documents(log), 0
         for stored, content in seen:
             version, own = unpacked(content)["version"], unpacked(content)["hands"]
             assert content == true[version]

@@ -145,6 +145,18 @@ def last_due(entries: list[Entry]) -> list[int]:
     return [0, *(sum(one <= here - DELAY for one in made[:n]) for n, here in enumerate(followed, 1))]
 
 
+def documents(entries: list[Entry]) -> dict[int, bytes]:
+    """By version of a log's game, what a table that shows hands shows of it. Worked out in another way."""
+    found = {}
+    for past in play(entries, exact=False):
+        if past.match is not None:
+            hands = [past.engine.private(past.match.game, seat) for seat in range(len(past.state.seats))]
+            hints = private(past, WATCH, hinted=True)["hints"]
+            parts = {"public": public(past, face(past)), "hints": hints, "hands": hands}
+            found[past.version] = packed({"version": past.version, **parts})
+    return found
+
+
 def otherwise(entry: Entry) -> Entry:
     """The same entry of another game: a choice of something else by the same seat."""
     what = entry.what
@@ -174,17 +186,11 @@ def test_two_games_that_differ_since_then_show_the_same(game: str) -> None:
 def test_what_is_shown_is_the_table_as_it_was(game: str) -> None:
     t = played(game, 3, 150, **HIDING.get(game, {}))
     entries = [decode_entry(data) for data in t.log]
-    documents = {}
-    for past in play(entries, exact=False):
-        if past.match is not None:
-            hands = [past.engine.private(past.match.game, seat) for seat in range(len(past.state.seats))]
-            hints = private(past, WATCH, hinted=True)["hints"]
-            parts = {"public": public(past, face(past)), "hints": hints, "hands": hands}
-            documents[past.version] = packed({"version": past.version, **parts})
+    true = documents(entries)
     here, due, hidden = Watched(entries[0]), last_due(entries), 0
     for version, entry in enumerate(entries[1:], 2):
         seen = here.after(entry)
-        assert seen == documents.get(due[version], b"")
+        assert seen == true.get(due[version], b"")
         acts = [type(later.what) for later in entries[due[version] : version]]
         assert not seen or acts.count(Act) - acts.count(Undo) >= DELAY, "so many moves are between"
         hidden += bool(seen) and any(unpacked(seen)["hands"])
