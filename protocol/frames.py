@@ -21,11 +21,14 @@ PROTOCOL_VERSION: Final = 1
 WATCH: Final = -1
 AUTO: Final = -2
 
+MAX_NAME_CHARS: Final = 32
+"""The longest name of a person or bot."""
+
 Id = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 TableId = Annotated[str, Meta(min_length=1, max_length=24, pattern="^[A-Za-z0-9_-]+\\Z")]
 Seat = Annotated[int, Meta(ge=AUTO, le=15)]
 Token = Annotated[str, Meta(min_length=22, max_length=64, pattern="^[A-Za-z0-9_-]+\\Z")]
-Name = Annotated[str, Meta(min_length=1, max_length=32)]
+Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_CHARS)]
 Group = Annotated[str, Meta(max_length=32, pattern="^[A-Za-z0-9_-]*\\Z")]
 Luck = Annotated[str, Meta(max_length=64, pattern="^[A-Za-z0-9_-]*\\Z")]
 Told = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9_-]+\\Z")]

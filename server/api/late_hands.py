@@ -9,8 +9,8 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from server.http.responses import MSGPACK, HttpRefusal, TooMany, admit, answered
-from server.live.late_hands import Busy, LateHands, NotShown
+from server.http.responses import MSGPACK, HttpRefusal, admit, answered
+from server.live.late_hands import LateHands, NotShown
 from server.net.client_addresses import ClientAddresses
 from server.net.rate_limits import REEL
 
@@ -32,11 +32,9 @@ class LateHandsAnswers:
         if not TABLE.fullmatch(table) or not VERSION.fullmatch(have):
             raise HttpRefusal(404, "unknown-table")
         try:
-            data = await self.late.document(table, int(have))
+            data = await self.late.document(table, int(have), self.addresses.of(request.scope))
         except NotShown as wrong:
             raise HttpRefusal(404, "unknown-table") from wrong
-        except Busy as wrong:
-            raise TooMany from wrong
         if not data:
             return Response(status_code=204)
         return await answered(request, data, MSGPACK)

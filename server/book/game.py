@@ -10,14 +10,12 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
+from protocol.frames import MAX_NAME_CHARS
 from server.table import log, reel, tokens
 from server.table.entries import Entry
 from server.table.forgetting import NOBODY
 from server.table.log import BadLog
 from server.table.table import Table
-
-MAX_NAME_CHARS: Final = 32
-"""The longest name of a person or bot, as at a table."""
 
 LONGEST_MS: Final = 10**12
 """The longest duration of a game that somebody brings: some thirty years."""

@@ -1,28 +1,37 @@
 """Tables that show hands some moves late, for streams: what may be seen of them now, from their stored logs.
 
 Nothing here depends on who looks, and nothing is sent without a request. Every hub works it out from the log
-in the store, so a hub that dies takes nothing with it.
+in the store, so a hub that dies takes nothing with it. A log is played from its beginning only in a sandbox,
+which gives back the table as it was; from there on this process carries out what becomes due.
+
+All requests for a table at the same time get one answer. A table that has to be waited for delays no other.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
-from typing import Final
+from collections import Counter, OrderedDict
+from typing import Final, NamedTuple
 
+from server.http.responses import TooMany
 from server.store.store import StoreAway
+from server.table import log
 from server.table.entries import decode_entry
-from server.table.late_hands import LateTable
+from server.table.late_hands import LateTable, decode
 from server.table.log import BadLog
 
 from .live_table import LiveTable
 from .registry import TableRegistry
+from .sandbox import Sandbox
 
 MAX_KEPT_TABLES: Final = 8
 """Tables whose late state stays in memory; that of any other is worked out from the beginning of its log."""
 
 MAX_WAITING_REQUESTS: Final = 40
-"""Requests that wait at the same time; one is answered after the other."""
+"""Requests that wait at the same time."""
+
+MAX_WAITING_PER_ADDRESS: Final = 8
+"""Those of one address."""
 
 ENTRIES_AT_ONCE: Final = 20
 """Entries that are carried out before other work gets its turn."""
@@ -38,8 +47,11 @@ class NotShown(Exception):
     """There is no such table, or it shows no hands."""
 
 
-class Busy(Exception):
-    """Too many requests are waiting."""
+class Shown(NamedTuple):
+    """What a table shows; b"" if there is nothing yet."""
+
+    version: int
+    document: bytes
 
 
 class Kept:
@@ -48,9 +60,7 @@ class Kept:
     def __init__(self, late: LateTable, last: bytes) -> None:
         self.late = late
         self.last = last
-        self.document = b""
-        self.version = 0
-        """The version of this document."""
+        self.shown = Shown(0, b"")
 
     def add(self, entries: list[bytes]) -> None:
         """Add the next entries of the log."""
@@ -62,67 +72,91 @@ class Kept:
 class LateHands:
     """Answers what a registry's tables may show of their hands."""
 
-    def __init__(self, registry: TableRegistry) -> None:
+    def __init__(self, registry: TableRegistry, sandbox: Sandbox) -> None:
         self._registry = registry
+        self._sandbox = sandbox
         self._kept: OrderedDict[str, Kept] = OrderedDict()
-        self._one = asyncio.Semaphore(1)
-        self._waiting = 0
+        self._answers: dict[str, asyncio.Task[Shown]] = {}
+        """The answers that are being worked out, by table."""
+        self._waiting: Counter[str] = Counter()
+        """The number of waiting requests, by address."""
 
-    async def document(self, table: str, have: int) -> bytes:
+    async def document(self, table: str, have: int, address: str) -> bytes:
         """The newest document that may be shown; b"" if that is version `have` or there is none yet. Raises
-        NotShown, Busy, StoreAway."""
-        if self._waiting >= MAX_WAITING_REQUESTS:
-            raise Busy
-        self._waiting += 1
+        NotShown, TooMany, StoreAway."""
+        if self._waiting.total() >= MAX_WAITING_REQUESTS or self._waiting[address] >= MAX_WAITING_PER_ADDRESS:
+            raise TooMany
+        self._waiting[address] += 1
         try:
-            async with self._one:
-                return await self._document(table, have)
+            shown = await asyncio.shield(self._answer(table))
         except BadLog as wrong:
             self._kept.pop(table, None)
             raise NotShown from wrong
         finally:
-            self._waiting -= 1
+            self._waiting -= Counter([address])
+        return shown.document if shown.version != have else b""
 
-    async def _document(self, table: str, have: int) -> bytes:
+    def _answer(self, table: str) -> asyncio.Task[Shown]:
+        """What the table shows now, worked out for all who ask in the meantime."""
+        answer = self._answers.get(table)
+        if answer is None:
+            answer = self._answers[table] = asyncio.create_task(self._shown(table), name="late hands")
+            answer.add_done_callback(lambda done: self._told(table, done))
+        return answer
+
+    def _told(self, table: str, answer: asyncio.Task[Shown]) -> None:
+        del self._answers[table]
+        _ = answer.cancelled() or answer.exception()  # those who asked may all be gone
+
+    async def close(self) -> None:
+        """Give up what is being worked out, and end the sandbox."""
+        for answer in self._answers.values():
+            answer.cancel()
+        await asyncio.gather(*self._answers.values(), return_exceptions=True)
+        await self._sandbox.close()
+
+    async def _shown(self, table: str) -> Shown:
         kept = await self._read(table)
-        phase = await self._phase(table)
-        if phase in ENDED:
-            del self._kept[table]
-            kept = await self._anew(table)
-        over, late = phase == "over", kept.late
-        for past in late.advance(over):
+        if kept is None or await self._phase(table) in ENDED:
+            self._kept.pop(table, None)
+            return await self._anew(table)
+        for past in kept.late.advance():
             if past.version % ENTRIES_AT_ONCE == 0:
                 await asyncio.sleep(0)
-        if not late.begun(over):
-            return b""
-        if kept.version != late.table.version:
-            kept.document, kept.version = late.document(), late.table.version
-        return kept.document if kept.version != have else b""
+        version = kept.late.table.version
+        if kept.late.begun() and kept.shown.version != version:
+            kept.shown = Shown(version, kept.late.document())
+        return kept.shown
 
-    async def _read(self, table: str) -> Kept:
-        """The kept state of the table, with all entries that are stored by now."""
-        kept = self._kept.pop(table, None)
-        if kept is not None:
-            last, *found = await self._entries(table, kept.late.read - 1) or [b""]
-            if last != kept.last:  # the store has lost entries, and the log goes on in another way
-                kept = None
+    async def _read(self, table: str) -> Kept | None:
+        """The kept state of the table, with all entries that are stored by now; None if there is none, or if
+        the store has lost entries and the log goes on in another way."""
+        kept = self._kept.get(table)
         if kept is None:
-            kept = await self._anew(table)
-        else:
-            kept.add(found)
-        self._kept[table] = kept
-        while len(self._kept) > MAX_KEPT_TABLES:
-            self._kept.popitem(last=False)
+            return None
+        last, *found = await self._entries(table, kept.late.read - 1) or [b""]
+        if last != kept.last:
+            return None
+        kept.add(found)
+        if table in self._kept:
+            self._kept.move_to_end(table)
         return kept
 
-    async def _anew(self, table: str) -> Kept:
-        """The same from the beginning of the log."""
-        first, *found = await self._entries(table, 0) or [b""]
-        if not first:
+    async def _anew(self, table: str) -> Shown:
+        """The same from the beginning of the log. Keeps the state of a game that goes on."""
+        entries = await self._entries(table, 0)
+        if not entries:
             raise NotShown
-        kept = Kept(LateTable(decode_entry(first)), first)
-        kept.add(found)
-        return kept
+        kept = Kept(LateTable(decode_entry(entries[0])), entries[0])
+        found = decode(await self._sandbox.late_hands(log.written(entries)))
+        kept.shown = Shown(found.version, found.document)
+        if found.phase not in ENDED:
+            kept.add(entries[1:])
+            kept.late.go_to(found.table)
+            self._kept[table] = kept
+            while len(self._kept) > MAX_KEPT_TABLES:
+                self._kept.popitem(last=False)
+        return kept.shown
 
     async def _entries(self, table: str, start: int) -> list[bytes]:
         return await self._registry.store.entries(table, start)
@@ -132,13 +166,13 @@ class LateHands:
         registry, settings = self._registry, self._registry.settings
         live = registry.tables.get(table)
         if len(live.queue) >= settings.queue if live else len(registry.loading) >= settings.loading:
-            raise Busy
+            raise TooMany
         told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         registry.enqueue(live or registry.live(table), self._look, told)
         try:
             return await asyncio.wait_for(told, PHASE_TIMEOUT_S)
         except TimeoutError as wrong:
-            raise Busy from wrong
+            raise TooMany from wrong
 
     async def _look(self, live: LiveTable, told: asyncio.Future[str]) -> None:
         """Answer from the table, after it has caught up with its log."""

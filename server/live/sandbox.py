@@ -1,4 +1,5 @@
-"""Plays uploaded logs and positions in a separate process, so that none can harm the hub.
+"""Plays uploaded logs and positions in a separate process, so that none can harm the hub; and, in one of its
+own, whole logs of tables that show hands.
 
 The process starts on the first request, plays one upload at a time, and exits after an idle period.
 Its resources are limited (`process/confined.py`); a process that exceeds a limit dies and is replaced.
@@ -19,7 +20,7 @@ from server.http.responses import TooMany
 from server.process.confined import MEMORY_LIMIT_MB, end_worker, start_worker, why_ended
 from server.table.log import BadLog
 
-from .sandbox_worker import GOOD, LENGTH_BYTES, MOMENT, OUTCOME, REEL, TEXT, VERSION_BYTES
+from .sandbox_worker import GOOD, LATE_HANDS, LENGTH_BYTES, MOMENT, OUTCOME, REEL, TEXT, VERSION_BYTES
 
 log = logging.getLogger("stammtisch.sandbox")
 
@@ -88,6 +89,11 @@ class Sandbox:
     async def moment(self, data: bytes, version: int) -> bytes:
         """The packed beginning at this version of a log. Raises BadLog, TooMany."""
         return await self._answer(MOMENT + version.to_bytes(VERSION_BYTES, "big") + data)
+
+    async def late_hands(self, data: bytes) -> bytes:
+        """What the table with this log may show of its hands, as `server/table/late_hands.py` packs it.
+        Raises BadLog, TooMany."""
+        return await self._answer(LATE_HANDS + data)
 
     async def _answer(self, data: bytes) -> bytes:
         if self._waiting >= self._queue:

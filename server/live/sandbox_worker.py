@@ -18,7 +18,7 @@ from server.book import game
 from server.games.positions import BadPosition
 from server.games.unplayable import Unplayable
 from server.process.confined import confined, cpu_limit
-from server.table import beginnings, log
+from server.table import beginnings, late_hands, log
 from server.table.entries import Entry
 from server.table.log import BadLog
 from server.table.reel import reel
@@ -29,9 +29,9 @@ LENGTH_BYTES: Final = 4
 GOOD, BAD = b"+", b"-"
 """The first byte of an answer: a result follows, or the reason for a refusal, by language."""
 
-REEL, OUTCOME, TEXT, MOMENT = b"R", b"O", b"T", b"M"
-"""The first byte of a request: for the reel or the result of a log, for the text of a position, or for a
-moment: the number of a version and then a log."""
+REEL, OUTCOME, TEXT, MOMENT, LATE_HANDS = b"R", b"O", b"T", b"M", b"H"
+"""The first byte of a request: for the reel or the result of a log, for the text of a position, for a
+moment: the number of a version and then a log, or for what the table of a log may show of its hands."""
 
 VERSION_BYTES: Final = 4
 """The size of that number, big-endian (bytes)."""
@@ -86,6 +86,7 @@ WAYS: Final[Mapping[bytes, Callable[[bytes], bytes]]] = {
     OUTCOME: lambda data: game.encode(game.brought(_read(data))),
     TEXT: _text,
     MOMENT: _moment,
+    LATE_HANDS: lambda data: late_hands.encode(late_hands.latest(_read(data))),
 }
 
 

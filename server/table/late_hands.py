@@ -9,8 +9,12 @@ differ only in what was hidden since then show the same bytes at the same versio
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol.codec import packed
 from protocol.frames import WATCH, Act, Undo
@@ -89,6 +93,13 @@ class LateTable:
             _, entry = self._later.popleft()
             yield from log.play_on(self.table, [entry], exact=False)
 
+    def go_to(self, packed: bytes) -> None:
+        """Continue at a later version that is due, which `latest` has worked out and packed."""
+        table = Table.unpack(self.table.engine, packed)
+        for _ in range(table.version - self.table.version):
+            self._later.popleft()
+        self.table = table
+
     def begun(self, over: bool = False) -> bool:
         """Is there a moment of the game that may be shown?"""
         return self.table.match is not None and (over or self._moves.followed >= self._delay)
@@ -105,3 +116,37 @@ class LateTable:
             "hands": [self.table.engine.private(match.game, seat) for seat in seats],
         }
         return packed(shown)
+
+
+class Latest(Struct, frozen=True, array_like=True):
+    """What the log of a table comes to: its phase now, and what may be shown."""
+
+    phase: str
+    table: bytes
+    """The packed table at the last version that is due while the game goes on."""
+    version: int
+    document: bytes
+    """What may be shown, and its version; 0 and b"" if there is nothing yet."""
+
+
+def latest(entries: Sequence[Entry]) -> Latest:
+    """What may be shown of the table with this log. Raises BadLog."""
+    late = LateTable(entries[0])
+    for entry in entries[1:]:
+        late.add(entry)
+    due = _carried_out(late)
+    end = _carried_out(late, over=True)
+    return replace(end, table=due.table) if end.phase == "over" else replace(due, phase=end.phase)
+
+
+def _carried_out(late: LateTable, over: bool = False) -> Latest:
+    """The same after all that is due by now, or after all if the game is `over`."""
+    for _ in late.advance(over):
+        pass
+    table, begun = late.table, late.begun(over)
+    version, document = (table.version, late.document()) if begun else (0, b"")
+    return Latest(table.state.phase, table.pack(), version, document)
+
+
+encode = msgspec.msgpack.Encoder().encode
+decode = msgspec.msgpack.Decoder(Latest).decode

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from collections.abc import AsyncIterator
 
 import httpx
 import pytest
 
-from protocol.codec import packed, unpacked
+from protocol.codec import unpacked
 from protocol.frames import WATCH, Done, Full, Join, Make, Refused, Sit
 from server.live import late_hands
+from server.live.live_table import LiveTable
 from server.net.rate_limits import ADDRESS, REEL
-from server.table.document import face, private, public
 from server.table.entries import decode_entry
-from server.table.log import play
-from tests.table.test_late_hands import last_due
-from tests.waiting import LIMIT
+from server.table.late_hands import LateTable
+from tests.table.test_late_hands import documents, last_due
+from tests.waiting import LIMIT, until
 
-from ..live.hubs import Guest, House, Raw, all_close, houses, table_of
+from ..live.hubs import Guest, House, Raw, all_close, houses, still_table, table_of
 from ..live.whole_games import log_of
 
 DELAY = 30
@@ -26,6 +28,10 @@ DELAY = 30
 
 def paths(house: House, table: str) -> str:
     return f"{house.http}/tables/{table}/hands"
+
+
+def nothing_is_played(late: LateTable, over: bool = False) -> None:
+    raise AssertionError("a whole game is carried out beside everything else")
 
 
 async def looks(web: httpx.AsyncClient, house: House, table: str) -> AsyncIterator[tuple[int, bytes]]:
@@ -44,8 +50,12 @@ async def looks(web: httpx.AsyncClient, house: House, table: str) -> AsyncIterat
         yield stored, answer.content
 
 
-async def test_every_hub_shows_what_is_old_enough_and_no_more(redis_url: str) -> None:
+@pytest.mark.parametrize("kept", [late_hands.MAX_KEPT_TABLES, 0])
+async def test_every_hub_shows_what_is_old_enough_and_no_more(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch, kept: int
+) -> None:
     """While two people play, two sources look at two hubs. The second hub has nobody at the table."""
+    monkeypatch.setattr(late_hands, "MAX_KEPT_TABLES", kept)
     async with houses(redis_url, 2, budgets=1000.0) as (here, there), httpx.AsyncClient(timeout=LIMIT) as web:
         guests = [Guest(here.url, f"guest-{n}", 11, undo=0.05, pause=0.01) for n in range(2)]
         table = await table_of(guests, "loyang", hands_after=DELAY)
@@ -55,14 +65,7 @@ async def test_every_hub_shows_what_is_old_enough_and_no_more(redis_url: str) ->
 
         seen = [row for rows in await asyncio.gather(told(here), told(there)) for row in rows]
         log = [decode_entry(data) for data in await log_of(here, table)]
-        due, true = last_due(log), {}
-        for past in play(log, exact=False):
-            if past.match is not None:
-                hands = [past.engine.private(past.match.game, seat) for seat in range(2)]
-                hints = private(past, WATCH, hinted=True)["hints"]
-                parts = {"public": public(past, face(past)), "hints": hints, "hands": hands}
-                true[past.version] = packed({"version": past.version, **parts})
-        hidden = 0
+        due, true, hidden = last_due(log), documents(log), 0
         for stored, content in seen:
             version, own = unpacked(content)["version"], unpacked(content)["hands"]
             assert content == true[version]
@@ -70,6 +73,8 @@ async def test_every_hub_shows_what_is_old_enough_and_no_more(redis_url: str) ->
             hidden += any(own)
         assert hidden > 3
         assert not here.parts.late_hands.late._kept, "somebody may be erased from a finished game"
+        monkeypatch.setattr(LateTable, "advance", nothing_is_played)
+        assert (await web.get(paths(here, table))).content == seen[-1][1], "played in another process"
         await all_close(*guests)
 
 
@@ -109,10 +114,83 @@ async def test_what_streams_ask_for_is_bounded(redis_url: str, monkeypatch: pyte
         for table in tables:
             assert (await web.get(paths(house, table))).status_code in (200, 204)
         assert len(late._kept) == 2
-        monkeypatch.setattr(late_hands, "MAX_WAITING_REQUESTS", 0)
-        assert (await web.get(paths(house, tables[0]))).status_code == 429
-        monkeypatch.setattr(late_hands, "MAX_WAITING_REQUESTS", 40)
         burst = int(ADDRESS[REEL].burst * 0.2)
         answers = [(await web.get(paths(house, tables[0]))).status_code for _ in range(burst)]
         assert answers[-1] == 429
         await all_close(*guests)
+
+
+def at(address: int) -> dict[str, str]:
+    return {"x-forwarded-for": f"10.0.0.{address}"}
+
+
+async def test_a_table_that_has_to_be_waited_for_delays_no_other(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own requests wait for one answer, a limited number of each address and of all."""
+    monkeypatch.setattr(late_hands, "PHASE_TIMEOUT_S", LIMIT)
+    monkeypatch.setattr(late_hands, "MAX_WAITING_REQUESTS", late_hands.MAX_WAITING_PER_ADDRESS + 1)
+    async with houses(redis_url, proxies="127.0.0.1") as (house,), httpx.AsyncClient(timeout=LIMIT) as web:
+        guests = [Guest(house.url, f"guest-{n}", 5) for n in range(2)]
+        for guest in guests:
+            guest.playing = False
+        stuck, other = [await table_of(guests, "loyang", hands_after=DELAY) for _ in range(2)]
+        late = house.parts.late_hands.late
+
+        async def status(table: str, address: int) -> int:
+            return (await web.get(paths(house, table), headers=at(address))).status_code
+
+        assert [await status(table, 1) for table in (stuck, other)] == [204, 204]
+        goes_on = asyncio.Event()
+
+        async def job(live: LiveTable) -> None:
+            await goes_on.wait()
+
+        house.parts.registry.enqueue(house.parts.registry.tables[stuck], job)
+        asked = [asyncio.create_task(status(stuck, 1)) for _ in range(late_hands.MAX_WAITING_PER_ADDRESS)]
+        await until(lambda: late._waiting.total() == len(asked))
+        assert await status(other, 1) == 429, "enough of this address wait"
+        assert await status(other, 2) == 204
+        asked.append(asyncio.create_task(status(stuck, 2)))
+        await until(lambda: late._waiting.total() == len(asked))
+        assert await status(other, 3) == 429, "enough wait"
+        assert len(late._answers) == 1
+        goes_on.set()
+        assert await asyncio.gather(*asked) == [204] * len(asked)
+        assert not late._waiting and not late._answers
+        await all_close(*guests)
+
+
+async def test_nobody_waits_longer_than_a_table_may_take(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(late_hands, "PHASE_TIMEOUT_S", 0.1)
+    async with houses(redis_url) as (house,), httpx.AsyncClient(timeout=LIMIT) as web:
+        guests = [Guest(house.url, f"guest-{n}", 5) for n in range(2)]
+        table = await table_of(guests, "loyang", hands_after=DELAY)
+        goes_on = asyncio.Event()
+
+        async def job(live: LiveTable) -> None:
+            await goes_on.wait()
+
+        await until(lambda: guests[0].phase(table, 0) == "playing")
+        assert (await web.get(paths(house, table))).status_code in (200, 204)
+        house.parts.registry.enqueue(house.parts.registry.tables[table], job)
+        assert (await web.get(paths(house, table))).status_code == 429
+        goes_on.set()
+        await all_close(*guests)
+
+
+async def test_the_sandbox_may_end_at_any_time(redis_url: str) -> None:
+    async with houses(redis_url) as (house,), httpx.AsyncClient(timeout=LIMIT) as web:
+        guests, table = await still_table(house.url, game="loyang", hands_after=DELAY)
+        late = house.parts.late_hands.late
+        assert (await web.get(paths(house, table))).status_code == 204
+        assert not house.parts.sandbox.pid, "uploads have another one"
+        late._kept.clear()
+        os.kill(pid := late._sandbox.pid, signal.SIGKILL)
+        await until(lambda: not late._sandbox.pid)
+        assert (await web.get(paths(house, table))).status_code == 204
+        assert late._sandbox.pid not in (0, pid)
+        await all_close(*guests)
+    assert not late._sandbox.pid, "it has gone with its hub"

@@ -15,14 +15,18 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from bots.hub_process import free_port
+from protocol.codec import unpacked
 from protocol.frames import Make, Sit, Start
+from server.table.entries import decode_entry
 from tests.conftest import redis_server
-from tests.waiting import until
+from tests.waiting import LIMIT, until
 
 from ..process.stores import open_store
+from ..table.test_late_hands import documents, last_due
 from .hubs import BOT_KEY, Guest, all_close, table_of
 from .whole_games import acknowledged_once, compare, play_out
 
@@ -159,6 +163,58 @@ async def test_bots_that_are_killed_come_back_to_their_seats(stage: Stage) -> No
         stage.kill_bots()
     await until(lambda: guest.phase(table, 0) == "over")
     await prove(stage, [guest], table)
+
+
+class Stream:
+    """A source of a stream behind a proxy of two hubs: it asks one until that does not answer, then the
+    other."""
+
+    def __init__(self, stage: Stage, table: str, web: httpx.AsyncClient) -> None:
+        self.stage, self.table, self.web = stage, table, web
+        self.hub = self.have = 0
+
+    async def asked(self) -> bytes:
+        """What is new; b"" for nothing, also if no hub answers."""
+        base = self.stage.address(self.hub).replace("ws:", "http:").removesuffix("/ws")
+        try:
+            answer = await self.web.get(f"{base}/tables/{self.table}/hands?have={self.have}")
+        except httpx.TransportError:
+            self.hub = 1 - self.hub
+            return b""
+        if answer.status_code != 200:
+            return b""
+        self.have = unpacked(answer.content)["version"]
+        return answer.content
+
+
+async def test_a_stream_with_hands_goes_on_at_another_hub(stage: Stage) -> None:
+    """Its hub dies while it asks, and then the next one. It is shown what is old enough, and no more."""
+    await stage.start(2)
+    guests = [Guest(stage.address(i), f"guest-{i}", 11, undo=0.05, pause=0.02) for i in range(2)]
+    table = await table_of(guests, "loyang", hands_after=30)
+    seen, kills = list[tuple[int, int, bytes]](), 0
+    store = await open_store(stage.url)
+    async with httpx.AsyncClient(timeout=LIMIT) as web:
+        stream = Stream(stage, table, web)
+        while stream.have < len(await store.entries(table)):
+            asking = asyncio.create_task(stream.asked())
+            if kills < 2 and len({at for hub, at, _ in seen if hub == stream.hub}) > 2:
+                await asyncio.sleep(0)
+                stage.kill_hub(stream.hub)
+                kills += 1
+            if told := await asking:
+                seen.append((stream.hub, len(await store.entries(table)), told))
+            await asyncio.sleep(0.05)
+    await store.close()
+    log = [decode_entry(entry) for entry in await stage.log(table)]
+    due, true = last_due(log), documents(log)
+    versions = [unpacked(told)["version"] for _, _, told in seen]
+    assert versions == sorted(set(versions)) and versions[-1] == len(log)
+    for version, (_, stored, told) in zip(versions, seen, strict=True):
+        assert told == true[version]
+        assert version <= due[stored] or version == len(log), "too soon"
+    assert kills == 2 and {hub for hub, _, _ in seen} == {0, 1}
+    await prove(stage, guests, table)
 
 
 async def test_acknowledged_moves_survive_the_death_of_all_processes(stage: Stage) -> None:

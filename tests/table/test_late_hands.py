@@ -15,7 +15,7 @@ from server.games import GAMES
 from server.games.engine import OptionsRefused
 from server.table.document import face, private, public, summary
 from server.table.entries import Entry, decode_entry
-from server.table.late_hands import LateTable, MoveCount
+from server.table.late_hands import LateTable, MoveCount, decode, encode, latest
 from server.table.log import BadLog, play
 from server.table.making import as_taught
 
@@ -145,6 +145,18 @@ def last_due(entries: list[Entry]) -> list[int]:
     return [0, *(sum(one <= here - DELAY for one in made[:n]) for n, here in enumerate(followed, 1))]
 
 
+def documents(entries: list[Entry]) -> dict[int, bytes]:
+    """By version of a log's game, what a table that shows hands shows of it. Worked out in another way."""
+    found = {}
+    for past in play(entries, exact=False):
+        if past.match is not None:
+            hands = [past.engine.private(past.match.game, seat) for seat in range(len(past.state.seats))]
+            hints = private(past, WATCH, hinted=True)["hints"]
+            parts = {"public": public(past, face(past)), "hints": hints, "hands": hands}
+            found[past.version] = packed({"version": past.version, **parts})
+    return found
+
+
 def otherwise(entry: Entry) -> Entry:
     """The same entry of another game: a choice of something else by the same seat."""
     what = entry.what
@@ -174,21 +186,34 @@ def test_two_games_that_differ_since_then_show_the_same(game: str) -> None:
 def test_what_is_shown_is_the_table_as_it_was(game: str) -> None:
     t = played(game, 3, 150, **HIDING.get(game, {}))
     entries = [decode_entry(data) for data in t.log]
-    documents = {}
-    for past in play(entries, exact=False):
-        if past.match is not None:
-            hands = [past.engine.private(past.match.game, seat) for seat in range(len(past.state.seats))]
-            hints = private(past, WATCH, hinted=True)["hints"]
-            parts = {"public": public(past, face(past)), "hints": hints, "hands": hands}
-            documents[past.version] = packed({"version": past.version, **parts})
+    true = documents(entries)
     here, due, hidden = Watched(entries[0]), last_due(entries), 0
     for version, entry in enumerate(entries[1:], 2):
         seen = here.after(entry)
-        assert seen == documents.get(due[version], b"")
+        assert seen == true.get(due[version], b"")
         acts = [type(later.what) for later in entries[due[version] : version]]
         assert not seen or acts.count(Act) - acts.count(Undo) >= DELAY, "so many moves are between"
         hidden += bool(seen) and any(unpacked(seen)["hands"])
     assert (hidden > 20) == (game in HIDING)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_the_whole_log_at_once_shows_the_same_and_goes_on(game: str) -> None:
+    """Worked out elsewhere and packed, at any moment: neither the documents nor those after them differ."""
+    entries = [decode_entry(data) for data in played(game, 7, 170, **HIDING.get(game, {})).log]
+    here = Watched(entries[0])
+    shown = [b"", b"", *(here.after(entry) for entry in entries[1:])]
+    for cut in range(1, len(entries), 23):
+        found = decode(encode(latest(entries[:cut])))
+        assert (found.document, found.phase in ("open", "starting", "playing")) == (shown[cut], True)
+        there = Watched(entries[0])
+        for entry in entries[1:cut]:
+            there.late.add(entry)
+        there.late.go_to(found.table)
+        there.seen = found.document
+        assert there.late.read == cut
+        for version, entry in enumerate(entries[cut:], cut + 1):
+            assert there.after(entry) == shown[version]
 
 
 def test_at_the_end_all_of_it_is_shown() -> None:
@@ -200,3 +225,5 @@ def test_at_the_end_all_of_it_is_shown() -> None:
     assert before["public"]["table"]["phase"] == "playing" and before["public"]["table"]["secret"] == ""
     after = unpacked(here.after(None, over=True))
     assert (after["version"], after["public"]["table"]["phase"]) == (len(entries), "over")
+    found = latest(entries)
+    assert (found.phase, found.version, found.document) == ("over", len(entries), here.seen)

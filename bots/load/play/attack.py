@@ -1,5 +1,5 @@
 """Attackers that run beside a load test in a separate process: floods over websockets and HTTP, silent
-connections, slow handshakes, tables and chat, costly positions.
+connections, slow handshakes, tables and chat, costly positions, games and hands.
 
 They do what no real client does, as fast as one thread can or as slowly as the server tolerates, and
 reconnect after each disconnection. If the server is on this machine, each kind uses its own source address,
@@ -13,7 +13,7 @@ import itertools
 import os
 import signal
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Container, Iterable, Sequence
 from contextlib import suppress
 from ipaddress import ip_address
@@ -22,8 +22,8 @@ from secrets import token_hex, token_urlsafe
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
-from protocol.codec import BadFrame, encode, from_server
-from protocol.frames import Done, Frame, Hello, Join, Make, Ping, Say
+from protocol.codec import BadFrame, encode, from_server, packed
+from protocol.frames import Done, Frame, Hello, Join, Make, Ping, Refused, Say, Sit
 from server.process.file_limits import open_more_files
 
 from ...client.client import run
@@ -40,6 +40,12 @@ RETURN_AFTER_S: Final = 0.25
 
 DRIP_INTERVAL_S: Final = 0.5
 """Seconds between two bytes of a slow attacker."""
+
+HANDS_TABLES: Final = 12
+"""Tables of those who ask for hands."""
+
+LEAST_HANDS_AFTER: Final = 30
+"""The least number of moves after which a table shows its hands."""
 
 Reader = asyncio.StreamReader
 Writer = asyncio.StreamWriter
@@ -182,16 +188,50 @@ async def chat(site: Site) -> int:
     reader, writer = await site.websocket(token_urlsafe(24))
     ids = itertools.count(1)
     writer.write(many([Make(next(ids), "machi_koro", 4)]))
-    table = ""
-    while not table:
-        first, payload = await read(reader)
-        if first == 0x88:
-            return int.from_bytes(payload[:2], "big")
-        with suppress(BadFrame):
-            told = from_server(payload)
-            table = told.table if isinstance(told, Done) else ""
+    table = await done(reader, writer)
     writer.write(many([Join(table)]))
     return await pour(reader, writer, lambda: many(Say(next(ids), table, "spam " * 70) for _ in range(20)))
+
+
+async def done(reader: Reader, writer: Writer) -> str:
+    """The table that the server has made. Disconnects and raises IncompleteReadError if it refuses."""
+    while True:
+        first, payload = await read(reader)
+        with suppress(BadFrame):
+            told = None if first == 0x88 else from_server(payload)
+            if isinstance(told, Done):
+                return told.table
+            if told is None or isinstance(told, Refused):
+                writer.transport.abort()
+                raise asyncio.IncompleteReadError(payload, None)
+
+
+def hands() -> Attack:
+    """Asks for the hands of more tables than a hub keeps, while their logs grow: a seat promises anew."""
+    token, ids, made = token_urlsafe(24), itertools.count(1), defaultdict[Site, list[str]](list)
+
+    def sit(table: str, number: int) -> Sit:
+        return Sit(number, table, 0, promise=f"{number:064x}", hands_after=LEAST_HANDS_AFTER)
+
+    async def attack(site: Site) -> int:
+        reader, writer = await site.websocket(token)
+        try:
+            while len(made[site]) < HANDS_TABLES:
+                writer.write(many([Make(next(ids), "loyang", 2, hands_after=LEAST_HANDS_AFTER)]))
+                made[site].append(await done(reader, writer))
+                writer.write(many([sit(made[site][-1], next(ids))]))
+            tables = itertools.cycle(made[site])
+            asked = b"".join(head("GET", f"/tables/{table}/hands") for table in made[site])
+
+            def more() -> bytes:
+                writer.write(many([sit(next(tables), number)]) if (number := next(ids)) % 20 == 0 else b"")
+                return asked
+
+            return await pour(*await site.open(), more, hung_up)
+        finally:
+            writer.transport.abort()
+
+    return attack
 
 
 async def joins(site: Site) -> int:
@@ -233,6 +273,27 @@ holds = {pesos = 1000000}
 [[players]]
 """
 BROUGHT: Final = head("POST", "/beginnings", f"Content-Length: {len(DEAR)}") + DEAR
+
+PERSON: Final = f"Authorization: Bearer {'attacker' * 4}"
+DEEP: Final = b"\x92" + packed("stammtisch log 1") + b"\x91" * 400_000
+GAME: Final = head("POST", "/book/games", PERSON, f"Content-Length: {len(DEEP)}") + DEEP
+
+ASKED: Final = (
+    *("/", "/healthz", "/manifest.webmanifest", "/offline.html", "/offline.js", "/offline-hub.js"),
+    *("/offline-way.js", "/bots", "/games", "/minds", "/games/machi_koro/cards", "/games/machi_koro/en"),
+    *("/games/machi_koro/position/en", "/games/machi_koro/puzzles/1", "/t/none", "/g/none", "/tables/none"),
+    *(f"/tables/none/{part}" for part in ("log", "reel", "hands", "analysis")),
+    *("/book", "/person", "/push", "/reach", "/groups/none", "/streams/none", "/static/style.css"),
+)
+CHANGED: Final = (
+    *(
+        ("POST", path)
+        for path in ("/reel", "/beginnings", "/book/games", "/reach", "/board-failures", "/groups")
+    ),
+    *((method, path) for path in ("/book", "/push", "/groups/none") for method in ("PUT", "DELETE")),
+    *(("PATCH", "/groups/none"), ("DELETE", "/person")),
+)
+"""All that a hub answers over HTTP, by GET and by other methods."""
 
 
 def silence(said: Callable[[Site], bytes], drips: bool = False) -> Attack:
@@ -281,6 +342,11 @@ ATTACKS: Final[dict[str, tuple[int, Attack]]] = {
     "long heads": (2, http(head("GET", "/healthz")[:-2] + LINES + b"\r\n")),
     "unwanted bodies": (2, http(b"x" * 1000, head("GET", "/", LONG))),
     "dear positions": (2, http(BROUGHT)),
+    "answers": (2, http(b"".join(head("GET", path, PERSON) for path in ASKED))),
+    "changes": (2, http(b"".join(head(*one, PERSON, "Content-Length: 2") + b"{}" for one in CHANGED))),
+    "games": (2, http(GAME)),
+    "chunks of a game": (2, http(b"1\r\nX\r\n", head("POST", "/book/games", PERSON, CHUNKED))),
+    "hands": (2, hands()),
     "silence": (200, silence(lambda site: b"")),
     "half a handshake": (100, silence(lambda site: site.asks()[:-2])),
     "a slow handshake": (100, silence(lambda site: site.asks()[:-4] + b"\r\nX-Slow: ", drips=True)),

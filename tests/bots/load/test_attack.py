@@ -22,7 +22,10 @@ from bots.load.play.profiles import PROFILES
 from bots.load.play.recorder import Gauges
 from bots.load.run.coordinator import measure
 from protocol import codes
-from tests.waiting import within
+from server.app import Answers
+from server.http.request_limits import RequestLimits
+from tests.live.hubs import houses
+from tests.waiting import LIMIT, until, within
 
 from .results import encoded, result
 from .runs import plan_for
@@ -36,12 +39,13 @@ def ordinary() -> Iterator[OwnServer]:
 
 
 HTTP = ["chunks", "chunks of a log", "trailers", "header lines", "long heads", "unwanted bodies"]
-HTTP += ["dear positions"]
-"""Kinds that are cut off at once; pages and pipelines are when their budget is used up."""
+HTTP += ["dear positions", "games", "chunks of a game", "hands"]
+LIMITED = ["pages", "pipelines", "answers", "changes"]
+"""Kinds that are cut off at once, and those that are when their budget is used up."""
 
 HALVES = ("half a handshake", "a slow handshake")
 LATE = ("no hello", "silence", *HALVES)
-OTHERS = ("pages", "pipelines", *LATE, *HTTP)
+OTHERS = (*LIMITED, *LATE, *HTTP)
 FLOODS = [kind for kind in attack.ATTACKS if kind not in OTHERS]
 
 
@@ -60,13 +64,46 @@ async def test_each_flood_over_http_is_cut_off(ordinary: OwnServer, kind: str) -
         assert await does(attack.Site.of(ordinary.url, 4)) == 0
 
 
-@pytest.mark.parametrize("kind", ["pages", "pipelines"])
+@pytest.mark.parametrize("kind", LIMITED)
 async def test_too_many_page_requests_are_cut_off(kind: str) -> None:
     """With a hundredth of the budgets, because the default ones take long to use up."""
     with own_server({"STAMMTISCH_BUDGETS": "0.01"}, cores=False) as server:
         _, does = attack.ATTACKS[kind]
         async with within("the connection ends"):
             assert await does(attack.Site.of(server.url, 5)) == 0
+
+
+async def test_every_route_is_attacked(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a hub answers, and what the attackers ask of it. A new route needs an attacker."""
+    asked = set[tuple[str, str]]()
+    plain = RequestLimits.__call__
+
+    async def noting(limits: RequestLimits, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] in ("http", "websocket"):
+            asked.add((scope.get("method", "GET"), scope["path"]))
+        await plain(limits, scope, receive, send)
+
+    monkeypatch.setattr(RequestLimits, "__call__", noting)
+    async with houses(redis_url, budgets=1000.0) as (house,):
+        routes = set[tuple[str, str]]()
+        found: Any = Answers(house.settings, house.parts).routes()
+        for route in found:
+            methods = getattr(route, "methods", None) or {"GET"}
+            routes |= {(method, route.path) for method in methods - {"HEAD"}}
+        matching = {route.path: route.path_regex.match for route in found}
+
+        def reached(method: str, path: str) -> bool:
+            return any(method == how and matching[path](at) for how, at in asked)
+
+        kinds = ("answers", "changes", "no hello", "pings", "hands", "games")
+        attacking = asyncio.create_task(attack.attack(house.url, LIMIT, kinds))
+        try:
+            await until(lambda: all(reached(*route) for route in routes))
+        except AssertionError:
+            raise AssertionError({route for route in routes if not reached(*route)}) from None
+        finally:
+            attacking.cancel()
+            await asyncio.gather(attacking, return_exceptions=True)
 
 
 def test_only_attackers_that_are_named_attack(ordinary: OwnServer) -> None:
