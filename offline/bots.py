@@ -7,6 +7,7 @@ from math import inf
 from typing import Final, NamedTuple
 
 from bots.document import Document, options
+from bots.explain.reasons import Adviser, TipContent
 from bots.filler.failures import tell, tell_unmade
 from bots.filler.lesson_script import of_lesson
 from bots.filler.pace import Pace, Pause
@@ -37,6 +38,8 @@ class Bots:
         self._paces: dict[Seat, Pace] = {}
         self._planned: dict[Seat, Planned] = {}
         self._failures: list[tuple[str, str]] = []
+        self._adviser = Adviser()
+        self._tipless: set[tuple[str, int, int]] = set()
 
     def due(self, seat: Seat, document: Document, number: int, now: float) -> float:
         """When the question is to be answered, in ms by the clock of `now`."""
@@ -80,6 +83,15 @@ class Bots:
             mind = Whim(self._draw(64))
         self._minds[seat] = level, mind
         return mind
+
+    def advise(self, question: tuple[str, int, int], document: Document) -> TipContent | None:
+        """The tip for a question of the person. None if that fails, and from then on."""
+        try:
+            return None if question in self._tipless else self._adviser.advice(document, inf)
+        except Exception as why:
+            tell("the adviser", document["public"]["table"]["game"], why)
+            self._tipless.add(question)
+            return None
 
     def failures(self) -> list[tuple[str, str]]:
         """The level and the game of each failure since the last call."""

@@ -13,6 +13,7 @@ from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
+from bots.explain.reasons import TipContent
 from protocol.codec import BadFrame, BadValue, encode, from_client, packed, unpacked
 from protocol.frames import (
     PROTOCOL_VERSION,
@@ -287,7 +288,7 @@ class Hub:
             secret,
             stand_in=taught.stand_in or STAND_IN,
             lesson=taught.lesson,
-            tips="never",  # they need the nets of the server's bots
+            tips=taught.tips,
             tips_each=taught.tips_each,
             origin=origin,
         )
@@ -370,7 +371,7 @@ class Hub:
         ]
 
     def document(self, table: str, seat: int) -> Any:
-        """The document of a bot's seat, as its client would have it."""
+        """The document of a seat, as its client would have it."""
         it = self._table(table).table
         return {
             "public": unpacked(packed(public(it, face(it)))),
@@ -380,6 +381,14 @@ class Hub:
     def answer(self, table: str, seat: int, number: int, verb: str, noun: int, now: int) -> Change:
         """A bot answers its question. Raises Refusal, Fault."""
         return self._decided(Act(self._id(), table, seat, number, verb, noun), BOTS, now)
+
+    def puzzled(self) -> list[tuple[str, int, int]]:
+        """The questions for which the person waits for a tip: table, seat, number."""
+        return [(it.id, *row) for it in self._attended() for row in it.table.puzzled()]
+
+    def teach(self, table: str, seat: int, number: int, tip: TipContent, now: int) -> Change:
+        """A bot gives a tip. Raises Refusal, Fault."""
+        return self._decided(tip.told(self._id(), table, seat, number), BOTS, now)
 
     # -- finished games and positions --------------------------------------------------------------
 

@@ -73,6 +73,9 @@ class Player:
         """What is due by itself: at most one change."""
         if change := self.hub.act(int(now)):
             return change
+        for question in self.hub.puzzled():
+            if tip := self._bots.advise(question, self.hub.document(*question[:2])):
+                return self.hub.teach(*question, tip, int(now))
         for table, seat, number, level in self.hub.questions():
             document = self.hub.document(table, seat)
             if self._bots.due((table, seat), document, number, now) <= now:

@@ -15,7 +15,8 @@ from server.games.catalogue import choice_text, texts
 from ..console import progress, table, trouble
 from ..explain.analysis import Analysis, Costly, analysed
 from ..explain.analysis_texts import TEXTS
-from ..explain.tips import Changed, TipAdviser
+from ..explain.reasons import Changed
+from ..explain.tips import TipAdviser
 from ..explain.wording import amount, number, unit
 from ..files import new_file, written
 from ..plots.chart import Axis, Series, chart

@@ -23,7 +23,8 @@ from server.table.table import Table
 
 from ..document import Document, options
 from ..features import features_of
-from .tips import Changed, TipAdviser
+from .reasons import Changed
+from .tips import TipAdviser
 
 Watched = Callable[[Sequence[Entry]], Iterable[Entry]]
 

@@ -31,7 +31,8 @@ from ..minds.master import MAX_TRIES
 from ..minds.registry import MINDS
 from ..values import WIN
 from .puzzles import MIN_POINTS_AHEAD, MIN_WIN_CHANCE_AHEAD, PLAIN
-from .tips import MAX_TOLD_CHANGES, Ranked, TipAdviser
+from .reasons import MAX_TOLD_CHANGES, Ranked
+from .tips import TipAdviser
 
 PLAYERS: Final = ("skilled", "expert", "casual")
 """The levels that play."""

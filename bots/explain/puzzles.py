@@ -16,7 +16,8 @@ from server.games.positions import laid_out, read
 
 from ..document import Document, about_table, document_of, options
 from .analysis import Watched, questions
-from .tips import Ranked, TipAdviser
+from .reasons import Ranked
+from .tips import TipAdviser
 
 PLAIN: Final = "skilled"
 """The level that must miss the answer."""

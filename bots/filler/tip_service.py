@@ -16,11 +16,12 @@ from random import uniform
 from typing import Any, Final
 
 from protocol.codec import unpacked
-from protocol.frames import Past, Refused, Study, Teach, Wanted, Welcome
+from protocol.frames import Past, Refused, Study, Wanted, Welcome
 from protocol.session import AGAIN, Session
 
 from ..document import Document
-from ..explain.tips import TipContent, strongest
+from ..explain.reasons import TipContent
+from ..explain.tips import strongest
 from .worker_pool import WorkerPool
 
 REQUEST_SPREAD_S: Final = 0.2
@@ -159,9 +160,4 @@ class TipService:
 
     def _answer(self, waiting: Waiting, advice: TipContent) -> None:
         self.given += 1
-        id, (verb, noun) = self._session.next_id(), advice.best
-        second = [(*advice.second,)] if advice.second else []
-        then = [(*choice,) for choice in advice.then]
-        shares, brings, rather, together = advice.shares, advice.brings, advice.rather, advice.together
-        answer = Teach(id, *waiting, verb, noun, second, shares, brings, rather, then, together)
-        self._session.change(answer)
+        self._session.change(advice.told(self._session.next_id(), *waiting))

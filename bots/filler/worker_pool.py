@@ -24,7 +24,7 @@ from server.games.kernel import Choice
 from server.process.confined import end_worker, start_worker, why_ended
 
 from ..document import Document
-from ..explain.tips import TipContent
+from ..explain.reasons import TipContent
 
 log = logging.getLogger("stammtisch.bots")
 

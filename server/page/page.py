@@ -29,7 +29,7 @@ OFFLINE_SCRIPTS: Final = ("offline.js", "offline-hub.js", "offline-way.js")
 """The page that plays without a server; the service worker that keeps it, the worker with its hub, and the
 service worker that leads there without a line. Only a built page has them."""
 
-OFFLINE_LACKS: Final = ("clock", "stand-in", "tips", "visibility")
+OFFLINE_LACKS: Final = ("clock", "stand-in", "visibility")
 """Options of a table that need a server: the page without one doesn't list them."""
 
 LIST: Final = "files.json"

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from itertools import count
+from math import inf
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
+from bots.document import options
+from bots.explain.reasons import Adviser
+from bots.explain.tips import TipAdviser
 from bots.filler import failures
 from bots.mind import Maker, Mind
 from bots.minds.soft import BY_HAND, Soft
@@ -18,6 +22,7 @@ from protocol.frames import AUTO, Act, History, Join, Make, Past, Refused, Remat
 from protocol.mirror import Mirror
 from server.book.game import brought
 from server.games import GAMES
+from server.games.kernel import Choice
 from server.games.packing import pack
 from server.page.catalogue import OFFLINE_MINDS, offline_rows
 from server.table.document import face, private, public
@@ -155,10 +160,40 @@ def test_undo_why_not_and_earlier_moments() -> None:
     past = page.frames[-1]
     assert isinstance(past, Past) and past.version == old
     assert unpacked(past.public) == unpacked(packed_public(replayed(page.logs[table][:old])))
-    page.asks(Tip(page.next_id(), table, mirror.seat, number))
-    assert page.refused[-1] == "no-tips"
     page.asks(Act(page.next_id(), table, mirror.seat, number, "nothing"))
     assert page.refused[-1] == "illegal"
+
+
+@pytest.mark.parametrize("game", [*GAMES])
+def test_tips_are_those_of_a_server_without_nets(game: str) -> None:
+    page, random, seats = Page(), Random(2), min(GAMES[game].seats)
+    table = page.make(game, seats, ["beginner"] * (seats - 1))
+    page.start(table)
+    mirror = page.play(table, random, lambda it: it.version > 20 and len(options(it.document)) > 1)
+    mine = mirror.document["mine"]
+    tip = TipAdviser(nets=lambda name: None).advice(mirror.document, inf, "skilled")
+    page.asks(Tip(page.next_id(), table, mirror.seat, mine["ask"]["number"]))
+    told = mirror.document["mine"]["tip"]
+    assert told["left"] == 9 and told["brings"] == unpacked(packed(tip.brings))
+    assert Choice(told["verb"], told["noun"]) == tip.best and not told["shares"]
+    page.asks(Tip(page.next_id(), table, mirror.seat, mine["ask"]["number"]))
+    assert page.refused[-1] == "taken"
+
+
+def test_an_adviser_that_fails_is_told_once_and_the_game_goes_on(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(Adviser, "advice", lambda *given: 1 / 0)
+    monkeypatch.setattr(failures, "FAILED", set())
+    page, random = Page(), Random(2)
+    table = page.make("machi_koro", 2, ["beginner"])
+    mirror = page.start(table)
+    page.play(table, random, lambda it: len(options(it.document)) > 1)
+    page.asks(Tip(page.next_id(), table, mirror.seat, mirror.document["mine"]["ask"]["number"]))
+    assert "verb" not in mirror.document["mine"]["tip"]
+    page.play(table, random, lambda it: it.version > mirror.version + 10)
+    (row,) = [row for row in caplog.records if row.levelname == "ERROR"]
+    assert "the adviser failed at" in row.getMessage()
 
 
 def test_a_lesson_follows_its_script_and_the_same_people_meet_again() -> None:
@@ -229,9 +264,14 @@ def test_the_page_offers_the_bots_that_are_there() -> None:
 
 def test_what_needs_others_is_refused() -> None:
     page = Page()
-    table = page.make("machi_koro", 2, ["beginner"], clock=[60_000, 0], tips="always")
+    table = page.make(
+        "machi_koro",
+        2,
+        ["beginner"],
+        clock=[60_000, 0],
+    )
     made = decode_entry(page.logs[table][0]).what
-    assert isinstance(made, Made) and not made.clock and made.tips == "never" and not made.public
+    assert isinstance(made, Made) and not made.clock and not made.public
     for frame, code in (
         (Say(page.next_id(), table, "hello"), "silenced"),
         (Make(page.next_id(), "machi_koro", 2, wants=["master"]), "unknown-mind"),

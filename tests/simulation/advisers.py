@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from bots.document import Document, options
-from bots.explain.tips import TipContent
+from bots.explain.reasons import TipContent
 from bots.filler.worker_pool import WorkerPool
 from protocol.codec import check_value
 

@@ -32,6 +32,12 @@ KEEP = """async (names) => {
   await cache.addAll(names.map((name) => `static/${name}`));
 }"""
 
+LED = """async () => !!(await navigator.serviceWorker.getRegistration("./"))?.active"""
+"""Is the worker there that leads to the page without a server?"""
+
+KEPT = f"""async () => await ({LED})() && !!(await caches.match("offline.html"))"""
+"""Is the whole page without a server kept as well?"""
+
 
 async def opened(one: Guest, address: str) -> None:
     """Open the page for the first time; its bots answer at once."""

@@ -11,21 +11,17 @@ from playwright.async_api import expect
 from tests.offline.page import Page
 
 from .conftest import NewGuest, Wire
-from .offline_pages import ACT, KEEP, PLAYED_WITH, VERSION, opened
+from .offline_pages import ACT, KEEP, KEPT, LED, PLAYED_WITH, VERSION, opened
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-LED = """async () => !!(await navigator.serviceWorker.getRegistration("./"))?.active"""
-"""Is the worker there that leads to the page without a server?"""
-
-KEPT = f"""async () => await ({LED})() && !!(await caches.match("offline.html"))"""
-"""Is the whole page without a server kept as well?"""
 
 INSTALLED = """{
   const asked = window.matchMedia;
   window.matchMedia = (query) => (query === "(display-mode: standalone)" ? { matches: true } : asked(query));
 }"""
 """The browser has opened the page from the home screen."""
+
+BOOK = """async () => (await import("/static/core/book_client.js")).bookOf("GET")"""
 
 STORE = """([table, result, [state, ...log]]) => new Promise((done) => {
   const bytes = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
@@ -132,6 +128,32 @@ async def test_a_game_that_was_finished_without_a_server_is_brought_into_the_boo
     await expect(bring).to_have_count(0)
     await expect(page.locator("[data-test=rating]")).to_have_count(0)
     assert await ada.violations() == []
+
+
+async def test_a_game_is_played_to_its_end_and_then_stands_in_the_book_of_the_hub(guest: NewGuest) -> None:
+    """All by clicks: set up and played without the hub, brought when its person is back."""
+    ada = await guest("Ada", lobby=True)
+    page = ada.page
+    await expect(page.locator("[data-test=to-offline]")).to_be_visible()
+    await page.goto(f"{ada.address}/offline.html?pause=0#/")
+    table = await ada.make("beginner", options={"Play for every place": False})
+    await ada.start()
+    assert (await ada.play()).prompt == "end"
+    await (await ada.find(page.locator("[data-test=end]").get_by_role("link", name="All tables"))).click()
+    await page.locator("#offline-here").get_by_role("link", name="To the front page").click()
+    await (await ada.find("[data-test=to-book]")).click()
+    await (await ada.find("[data-test=begin-book]")).click()
+    await expect(page.get_by_text("No game has ended since then.")).to_be_visible()
+    await (await ada.find("[data-test=bring]")).click()
+    row = page.locator(f".book-game[data-table='{table}']")
+    await expect(row).to_contain_text("without a server")
+    await expect(page.locator("[data-test=bring]")).to_have_count(0)
+    await expect(page.locator("[data-test=rating], [data-test=met]")).to_have_count(0)
+    book = await page.evaluate(BOOK)
+    assert [it["table"] for it in book["games"]] == [table] and book["games"][0]["alone"]
+    assert not book["by_game"] and not book["met"] and not book["ratings"]
+    await row.get_by_role("link").click()
+    await page.wait_for_selector("[data-test=board]")
 
 
 @pytest.mark.long

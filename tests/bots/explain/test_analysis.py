@@ -13,7 +13,8 @@ from bots.commands.analyse import changed, drawn, why
 from bots.document import Document
 from bots.explain.analysis import MIN_WIN_CHANCE_LOST, analysed, told_apart
 from bots.explain.analysis_texts import TEXTS
-from bots.explain.tips import USUAL, Ranked, TipAdviser
+from bots.explain.reasons import Ranked
+from bots.explain.tips import USUAL, TipAdviser
 from bots.explain.wording import SHARES, number
 from protocol.codec import packed, unpacked
 from server.games.catalogue import choice_text, texts

@@ -11,7 +11,8 @@ import pytest
 
 from bots.document import Document, about_table, document_of
 from bots.explain.preparation import NOTHING, Change, Preparation, Prepared
-from bots.explain.tips import Ranked, TipAdviser, first_two, main_changes, seed_of, strongest
+from bots.explain.reasons import Ranked, first_two, main_changes, seed_of
+from bots.explain.tips import TipAdviser, strongest
 from bots.learning.fairness import ExaminedQuestion, questions
 from bots.learning.training import first_net
 from bots.minds.learnt import Learnt

@@ -10,7 +10,7 @@ import pytest
 from msgspec import Raw
 
 from bots.document import document_of
-from bots.explain.tips import TipContent
+from bots.explain.reasons import TipContent
 from bots.filler.filler import Filler
 from bots.filler.pace import Pause
 from bots.filler.tip_service import ANSWER_PAUSE_S, MAX_ATTEMPTS, RETRY_AFTER_S

@@ -15,7 +15,7 @@ from msgspec import Raw
 
 import bots.filler.worker_pool
 from bots.document import document_of
-from bots.explain.tips import TipContent
+from bots.explain.reasons import TipContent
 from bots.filler.filler import Filler
 from bots.filler.pace import Pause
 from bots.filler.worker import answer
