@@ -70,6 +70,24 @@ async def test_the_last_cards_of_a_full_farm_are_in_sight_on_a_phone(guest: NewG
         assert await page.evaluate(NARROW) == [], language
 
 
+SQUEEZED = "() => room.look().filter(([kind]) => kind === 'squeezed').map(([, what]) => what)"
+
+HEIGHTS = range(760, 900, 10)
+"""Of a phone's page: its line takes one to three rows from the farm, with events, offers and buttons."""
+
+
+@pytest.mark.parametrize("farm", [FULL_FARM, FULLER_FARM], ids=["full", "fuller"])
+async def test_goods_of_a_full_farm_can_be_told_apart_at_any_height(guest: NewGuest, farm: str) -> None:
+    ada = await guest("Ada", **SIZES["390x844"])
+    page = ada.page
+    await ada.lay(farm)
+    await look(page)
+    for height in HEIGHTS:
+        await page.set_viewport_size({"width": 390, "height": height})
+        await page.evaluate("() => player.rest()")
+        assert await page.evaluate(SQUEEZED) == [], height
+
+
 @pairs("farm, size", {"fuller": FULLER_FARM, "full": FULL_FARM}, {size: size for size in PAGES})
 async def test_above_a_hand_the_helpers_of_a_full_farm_are_in_sight(
     guest: NewGuest, farm: str, size: str
