@@ -68,7 +68,7 @@ def heard(tree: str) -> Heard:
                 question = node.name
             case "status":
                 status = node.text
-            case "option":
+            case "option" if "[disabled]" not in node.marks:
                 number, text = OPTION.fullmatch(node.name).groups()  # type: ignore[union-attr]
                 options[int(number)] = text
             case "listitem":

@@ -48,10 +48,11 @@ def missing() -> list[str]:
 class Desktop:
     """Programs on a display and a desktop bus of their own; `env` is their environment."""
 
-    def __init__(self, folder: Path, stack: contextlib.ExitStack) -> None:
+    def __init__(self, folder: Path, language: str, stack: contextlib.ExitStack) -> None:
         self.folder = folder
         self.stack = stack
-        self.env = {**os.environ, "HOME": str(folder), "XDG_RUNTIME_DIR": str(folder), "LANG": "C.UTF-8"}
+        own = {"HOME": str(folder), "XDG_RUNTIME_DIR": str(folder), "LANG": "C.UTF-8", "LANGUAGE": language}
+        self.env = {**os.environ, **own}
 
     def start(self, *command: str, output: int = subprocess.DEVNULL) -> subprocess.Popen[str]:
         """Start a program that ends with the desktop."""
@@ -68,10 +69,10 @@ class Desktop:
 
 
 @contextlib.contextmanager
-def desktop(folder: Path) -> Iterator[dict[str, str]]:
+def desktop(folder: Path, language: str) -> Iterator[dict[str, str]]:
     """A display with a window manager, a bus and Orca; yields the environment of programs on it."""
     with contextlib.ExitStack() as stack:
-        made = Desktop(folder, stack)
+        made = Desktop(folder, language, stack)
         display = made.told("Xvfb", "-displayfd", "1", "-screen", "0", SCREEN, "-nolisten", "tcp")
         made.env["DISPLAY"] = f":{display}"
         bus = made.told("dbus-daemon", "--session", "--nofork", "--print-address")
@@ -119,7 +120,10 @@ class Listener(Blind):
 
 async def listen(address: str, game: str, language: str, most: int, folder: Path) -> None:
     """Find a game in the lobby, begin it, and answer its first questions."""
-    with desktop(folder) as env:
+    settings = folder / "browser" / "Default" / "Preferences"
+    settings.parent.mkdir(parents=True)
+    settings.write_text('{"translate": {"enabled": false}}')
+    with desktop(folder, language) as env:
         async with async_playwright() as playwright:
             browser = await playwright.chromium.launch_persistent_context(
                 folder / "browser",

@@ -238,6 +238,48 @@ async def answers_by_typing(ada: Guest) -> None:
     assert await ada.violations() == []
 
 
+WATCHED: Final = """async (lingers) => {
+  const field = document.activeElement;
+  const option = document.getElementById(field.getAttribute("aria-activedescendant"));
+  const [list, region] = [option.closest("[role=listbox]"), option.closest("section[aria-label]")];
+  const left = [];
+  const watch = () => {
+    if (document.activeElement !== field) left.push("focus");
+    if (!option.isConnected || !region.contains(option) || option.hidden) left.push("option");
+    if (!list.isConnected || field.getAttribute("aria-controls") !== list.id) left.push("list");
+  };
+  const changes = new MutationObserver((all) => {
+    if (all.some(({ removedNodes }) => [...removedNodes].includes(option))) left.push("option");
+    watch();
+  });
+  changes.observe(document, { subtree: true, childList: true, attributes: true });
+  addEventListener("focusout", () => left.push("focus"));
+  window.left = new Promise((done) => field.addEventListener("keydown", () => setTimeout(() => {
+    watch();
+    changes.disconnect();
+    done([...new Set(left)]);
+  }, lingers), { once: true }));
+}"""
+"""From the next key on: what of the place of the reader is gone, if only for a moment?"""
+
+LINGERS_MS = 800
+"""A screen reader under load asks so late (milliseconds) where the focus comes from."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_an_answer_leaves_the_reader_in_its_place(guest: NewGuest, game: str) -> None:
+    """Otherwise a screen reader reads out all regions around the command line after each answer."""
+    ada, blind = await listener(guest, "en")
+    await ada.begin("greedy", game=game)
+    await blind.begin()
+    for last in (False, True, False):
+        told = await blind.question()
+        await blind.press(*str(max(told.options) if last else 1))
+        await ada.page.evaluate(WATCHED, LINGERS_MS)
+        await blind.press("Enter")
+        assert await ada.page.evaluate("() => left") == []
+
+
 RETOLD: Final = """async ({ lines }) => {
   const { told } = await import("/static/core/gametext.js");
   const { retold } = await import("/static/table/retelling.js");

@@ -82,3 +82,33 @@ async def test_after_a_choice_the_focus_is_where_it_can_be_made_again(guest: New
     await page.keyboard.press("Enter")
     await ada.answered(asked)
     await expect(page.locator(".br-stack.draw").first).to_be_focused()
+
+
+FALLEN = """() => {
+  window.fallen = false;
+  const look = () => {
+    fallen ||= !document.activeElement.closest(".stage-board, .stage-mine, .stage-hand, .stage-seat, .line");
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+"""From now on: was the focus in any frame outside the regions of play?"""
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_the_focus_stays_in_play_after_each_answer(guest: NewGuest, game: str) -> None:
+    """Where it falls to the page, a screen reader begins anew at its top."""
+    ada = await begun(guest, game)
+    page = ada.page
+    await page.locator(".line").focus()
+    await page.evaluate(FALLEN)
+    for _ in range(3):
+        await page.keyboard.press(
+            "o" if await page.locator("[data-test=all-options]").count() else "ArrowDown"
+        )
+        await page.wait_for_function(OFFERED)
+        asked = await ada.prompt()
+        await page.keyboard.press("Enter")
+        await ada.answered(asked)
+        await ada.turn()
+    assert not await page.evaluate("() => fallen")

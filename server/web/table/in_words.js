@@ -22,6 +22,12 @@ const MAX_REASONS = 6;
 /** The most options that are listed at once; the others are found by typing. */
 const MAX_SHOWN = 200;
 
+/**
+ * How long (ms) a taken option stays in the list, unseen: a screen reader compares the place it comes from with the
+ * field, and where the option is gone already, it reads out all regions around the field.
+ */
+const LINGER_MS = 1_000;
+
 /** The number of the last wish that was heeded: each is heeded once. */
 let heeded = 0;
 
@@ -70,6 +76,19 @@ async function explained(play, entry) {
   return [...told].map(([name, sentences]) => [`${name}.`, ...sentences].join(" ")).join(" ");
 }
 
+/**
+ * The option that was taken a moment ago: its number and text, or null; and the function that keeps it so long.
+ * @returns {[taken: { n: number, text: string } | null, keep: (one: { n: number, text: string } | null) => void]}
+ */
+function useTaken() {
+  const [taken, keep] = useState(null);
+  useEffect(() => {
+    const timer = setTimeout(() => keep(null), LINGER_MS);
+    return () => clearTimeout(timer);
+  }, [taken]);
+  return [taken, keep];
+}
+
 /** @param {number} n */
 const idOf = (n) => `words-option-${n}`;
 
@@ -82,6 +101,7 @@ const idOf = (n) => `words-option-${n}`;
 function useEntry(play, commands, read) {
   const [{ text, at }, set] = useState({ text: "", at: -1 });
   const [answer, tell] = useState("");
+  const [taken, keep] = useTaken();
   const asking = text.trim().startsWith("?");
   const rows = found(commands.map((row) => row.text), asking ? "" : text);
   const active = asking ? -1 : at;
@@ -98,6 +118,7 @@ function useEntry(play, commands, read) {
   const take = (command) => {
     helped = true;
     set({ text: "", at: -1 });
+    keep({ n: commands.indexOf(command), text: command.text });
     tell(t("words.chosen", { choice: command.text }));
     command.run();
   };
@@ -115,13 +136,13 @@ function useEntry(play, commands, read) {
     Enter: enter,
     ...(text && { Escape: () => type("") }),
   };
-  return { text, active, rows, answer, type, take, keys };
+  return { text, active, rows, answer, type, take, taken, keys };
 }
 
 /** @param {{ play: Play, read: () => void }} props */
 function Entry({ play, read }) {
   const commands = commandsOf(play);
-  const { text, active, rows, answer, type, take, keys } = useEntry(play, commands, read);
+  const { text, active, rows, answer, type, take, taken, keys } = useEntry(play, commands, read);
   const field = useRef(null);
   const list = useRef(null);
   useEffect(() => {
@@ -130,6 +151,8 @@ function Entry({ play, read }) {
     field.current.focus();
     read();
   }, [wishes.value]);
+  const shown = rows.slice(0, MAX_SHOWN);
+  const gone = taken && !shown.includes(taken.n) ? [taken.n] : [];
   useEffect(() => { list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }); });
   /** @param {Happening} event */
   const press = (event) => {
@@ -142,19 +165,20 @@ function Entry({ play, read }) {
   return html`
     <label class="words-entry"><span>${t("words.entry")}</span>
       <input type="text" role="combobox" autocomplete="off" spellcheck=${false} value=${text} ref=${field}
-        aria-expanded=${rows.length > 0} aria-controls="words-options" aria-autocomplete="list" data-test="words-entry"
+        aria-expanded="true" aria-controls="words-options" aria-autocomplete="list" data-test="words-entry"
         aria-activedescendant=${active >= 0 && rows.length ? idOf(rows[active]) : undefined}
         aria-describedby=${helped ? undefined : "words-help"} maxlength="80"
         onInput=${(/** @type {Happening} */ event) => type(event.target.value)} onKeyDown=${press} /></label>
     <p id="words-help" class="muted">${t("words.help")}</p>
     <p role="status" class="words-answer" data-test="words-answer">${answer
       || (text && !rows.length ? t("words.no-option") : "")}</p>
-    ${commands.length > 0 && html`<ul role="listbox" id="words-options" class="words-options" ref=${list}
+    <ul role="listbox" id="words-options" class=${rows.length ? "words-options" : "sr"} ref=${list}
       aria-label=${t("words.options", { n: rows.length })}>
-      ${rows.slice(0, MAX_SHOWN).map((n, place) => html`<li key=${n} id=${idOf(n)} role="option"
-        aria-selected=${place === active} onClick=${() => take(commands[n])}>${n + 1}. ${commands[n].text}</li>`)}
+      ${[...shown, ...gone].map((n) => html`<li key=${n} id=${idOf(n)} role="option"
+        ...${gone.includes(n) ? { class: "sr", "aria-disabled": "true" } : { onClick: () => take(commands[n]) }}
+        aria-selected=${n === rows[active]}>${n + 1}. ${commands[n]?.text ?? taken?.text}</li>`)}
     </ul>
-    ${rows.length > MAX_SHOWN && html`<p class="muted">${t("words.more", { n: rows.length - MAX_SHOWN })}</p>`}`}
+    ${rows.length > MAX_SHOWN && html`<p class="muted">${t("words.more", { n: rows.length - MAX_SHOWN })}</p>`}
   `;
 }
 
