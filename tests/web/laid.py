@@ -160,6 +160,44 @@ guilders = 6
 FIVE = f"""{BRUGES.replace("seats = 2", "seats = 5")}hand = 5
 {4 * chr(10).join(["[[players]]", "guilders = 6", ""])}"""
 
+STREETS = (
+    "Duke Count Baron Margrave Prince Earl King Queen",
+    "Princess Countess Baroness Noblewoman Burgrave Archivist Juror Councillor",
+    "Notary Judge Mayor Reeve Beadle Magistrate Acrobat Bard",
+    "Juggler Minstrel Dancer Jester Actor Conjurer Innkeeper Barmaid",
+    "Singer Moneylender Bookkeeper Peddler Fishwife Broker Shipowner Jongleur",
+)
+
+FIVE_STREETS = """
+game = "bruges"
+seats = 5
+turn = 0
+moment = "turn"
+seed = 7
+[table]
+round = 6
+played = 1
+""" + "\n".join(f"[[players]]\ncanals = [2, 1]\npeople = {people.split()}" for people in STREETS)
+"""The most players, each with eight houses, none of which is empty."""
+
+ALL_KINDS = """
+[[players]]
+feed = 12
+pen = {Chicken = 1, Sheep = 1, Goat = 1, Donkey = 1, Pig = 1, Cattle = 1}
+farm = {Chicken = 2, Sheep = 1, Goat = 2, Donkey = 1, Pig = 1, Cattle = 2}
+"""
+
+FIVE_FARMS = f"""
+game = "schweinebande"
+seats = 5
+turn = 0
+moment = "round"
+seed = 7
+[table]
+round = 4
+{5 * ALL_KINDS}"""
+"""The most players, each with all kinds of animals in the pen and on the farm."""
+
 FAR_TO_DRIVE = """
 game = "santiago"
 seats = 2
@@ -201,3 +239,22 @@ holds = {pesos = 7, VP = 3}
 holds = {pesos = 7, VP = 3}
 """
 """The ship demands four goods, and one good is not demanded."""
+
+LEAVING_SHIP = """
+game = "santiago"
+seats = 4
+turn = 0
+moment = "turn"
+seed = 7
+[table]
+street = ["Pedro", "José", "Conchita", "Miguel", "Pablo", "Maria", "Martinez", "El Zorro", "Alonso"]
+car = "Alonso"
+ship = {rum = 2}
+[[players]]
+holds = {rum = 2}
+[[players]]
+[[players]]
+[[players]]
+"""
+"""One step from the harbor. The person in turn alone has what the ship wants, and fills it in two
+deliveries."""

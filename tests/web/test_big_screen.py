@@ -3,7 +3,9 @@ choices."""
 
 from __future__ import annotations
 
+import itertools
 import re
+from typing import Any
 
 import pytest
 from playwright.async_api import Page, expect
@@ -11,7 +13,8 @@ from playwright.async_api import Page, expect
 from server.games import GAMES
 
 from .conftest import NewGuest
-from .guest import KEEPS_PICTURES, SCREENSHOTS, WIDE, Guest, pick
+from .guest import KEEPS_PICTURES, LAPTOP, SCREENSHOTS, WIDE, Guest, pick
+from .laid import FIVE_FARMS, FIVE_STREETS, FULL_NEIGHBOUR, LEAVING_SHIP, MANY_KINDS
 from .sight import LOCALES, SCRIPTS, SIZES, look
 from .test_groups import found
 
@@ -52,6 +55,29 @@ TOUCHING = """() => [...document.querySelectorAll(".tv .mk-supply .mk-band")].fl
 })"""
 """The numbers on cards that run into the sign or the price beside them."""
 
+RUN_TOGETHER = """(part) => {
+  const walker = document.createTreeWalker(document.querySelector(".tv .stage-board"), NodeFilter.SHOW_TEXT);
+  const words = [];
+  while (walker.nextNode()) {
+    const [{ data }, e] = [walker.currentNode, walker.currentNode.parentElement];
+    if (!data.trim() || e.closest(".sr, svg, [hidden]")) continue;
+    if (!e.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    for (const box of range.getClientRects()) if (box.width > 2) words.push({ data: data.trim(), e, box });
+  }
+  const beside = ({ e, box }, { e: next, box: { top, bottom, left } }) =>
+    e !== next && !e.contains(next) && !next.contains(e)
+    && left > box.left && left - box.right < box.height * part
+    && Math.min(bottom, box.bottom) - Math.max(top, box.top) > box.height / 2;
+  return words.flatMap((one) => words.filter((next) => beside(one, next))
+    .map((next) => `${one.data} | ${next.data}: ${(next.box.left - one.box.right).toFixed(1)}`));
+}"""
+"""Words of different things that stand beside each other with no space between."""
+
+NO_SPACE = 0.04
+"""As part of the height of a line."""
+
 AT_REST = """() => document.fonts.status === "loaded" && document.getAnimations().every((one) =>
   one.playState !== "running" || one.effect.getComputedTiming().endTime === Infinity)"""
 """Have all animations ended?"""
@@ -78,6 +104,69 @@ async def shown_big(ada: Guest, table: str) -> Page:
     return screen
 
 
+async def unreadable(screen: Page) -> list[Any]:
+    """What is too small, cut, under other things, or would have to be scrolled."""
+    await screen.wait_for_function(AT_REST)
+    for script in SCRIPTS:
+        await screen.evaluate(script.read_text())
+    least = LEAST_PX * await screen.evaluate("() => innerHeight") / WIDE["viewport"]["height"]
+    found = [*await screen.evaluate(SMALL, least), *await screen.evaluate(RUN_TOGETHER, NO_SPACE)]
+    for law in (ROLLED, TOUCHING, "() => [...room.look(), ...sight.overlaid()]"):
+        found += await screen.evaluate(law)
+    return found
+
+
+async def unreadable_anywhere(screen: Page, name: str) -> list[Any]:
+    """The same on a large and on a small screen, in both languages."""
+    wrong = []
+    for language, (kind, window) in itertools.product(("de", "en"), {"tv": WIDE, "laptop": LAPTOP}.items()):
+        await screen.set_viewport_size(window["viewport"])
+        await screen.evaluate("(language) => player.speak(language)", language)
+        wrong += [(name, kind, language, one) for one in await unreadable(screen)]
+        if KEEPS_PICTURES:
+            await screen.screenshot(path=SCREENSHOTS / f"big-screen-{name}-{kind}-{language}.png")
+    return wrong
+
+
+FULL_TABLES = {
+    "bruges": FIVE_STREETS,
+    "loyang": FULL_NEIGHBOUR,
+    "machi_koro": MANY_KINDS,
+    "schweinebande": FIVE_FARMS,
+}
+
+
+@pytest.mark.parametrize("game", FULL_TABLES)
+async def test_a_full_table_of_the_most_players_is_readable_from_afar(
+    guest: NewGuest, named: str, game: str
+) -> None:
+    ada = await guest("Ada", at=named)
+    screen = await shown_big(ada, await ada.lay(FULL_TABLES[game]))
+    await ada.turn()
+    await expect(screen.locator("[data-test=tv-events]")).to_contain_text("a written position")
+    assert await unreadable_anywhere(screen, f"full-{game}") == []
+
+
+async def test_a_ship_that_leaves_asks_nobody_to_scroll_a_big_screen(guest: NewGuest, named: str) -> None:
+    """Before, while all others have passed, and after; until the new ship is rolled."""
+    ada = await guest("Ada", at=named)
+    screen = await shown_big(ada, await ada.lay(LEAVING_SHIP))
+    wrong = []
+    await ada.answer("[data-verb=drive][data-station='0']")
+    for name, prompt, passed, answer in (
+        ("arrived", "deliver", 0, "[data-verb=deliver][data-points='2']"),
+        ("passed", "deliver", 3, "[data-verb=deliver]"),
+        ("left", "roll", 0, "[data-verb=roll]"),
+        ("rolled", "demand", 0, ""),
+    ):
+        assert await ada.turn() == prompt
+        await expect(screen.locator(".sg-passed .sg-pawn")).to_have_count(passed)
+        wrong += await unreadable_anywhere(screen, f"ship-{name}")
+        if answer:
+            await ada.answer(answer)
+    assert wrong == []
+
+
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_a_table_on_a_big_screen_beside_a_phone(guest: NewGuest, named: str, game: str) -> None:
     locale = LOCALES[sorted(GAMES).index(game) % len(LOCALES)]
@@ -90,13 +179,7 @@ async def test_a_table_on_a_big_screen_beside_a_phone(guest: NewGuest, named: st
     await expect(screen.locator("[data-test=tv-turn]")).to_contain_text("Ada")
     await expect(screen.locator("[data-test=tv-events] li").first).to_be_visible()
     await expect(screen.locator("[data-test=code]")).to_be_visible()
-    await screen.wait_for_function(AT_REST)
-    assert await screen.evaluate(SMALL, LEAST_PX) == []
-    assert await screen.evaluate(ROLLED) == []
-    assert await screen.evaluate(TOUCHING) == []
-    for script in SCRIPTS:
-        await screen.evaluate(script.read_text())
-    assert await screen.evaluate("() => [...room.look(), ...sight.overlaid()]") == []
+    assert await unreadable(screen) == []
     person, holds = await screen.evaluate(IDENTITY)
     assert holds == [[-1, ["hints"]]], "the screen holds more than what a watcher may see"
     assert person != (await ada.page.evaluate(IDENTITY))[0]

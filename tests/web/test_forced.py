@@ -14,6 +14,7 @@ from server.games import GAMES
 
 from .conftest import NewGuest
 from .guest import DESK, DRAWN, Guest
+from .laid import FIVE_FARMS, FULL_FARM, FULL_SHIP, LONG_STREET, MANY_KINDS
 from .sight import ROOM
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -90,18 +91,20 @@ USUAL_PX: Final = 16
 """The size of letters in browsers that nobody has set up."""
 
 
-async def enlarged(guest: Guest) -> AsyncIterator[tuple[str, str, str]]:
+async def enlarged(guest: Guest, part: str) -> AsyncIterator[tuple[str, str, str]]:
     """What is wrong on a laptop's page of twice its size: by the browser's zoom, which leaves half of the
     pixels, and by a browser with letters of twice the size."""
     await guest.page.evaluate(ROOM.read_text())
     tools = await guest.context.new_cdp_session(guest.page)
-    for how, part, letters in (("zoom", 2, 1), ("letters", 1, 2), ("", 1, 1)):
-        await guest.page.set_viewport_size({"width": 1366 // part, "height": 768 // part})
+    for how, size, letters in (("zoom", 2, 1), ("letters", 1, 2), ("", 1, 1)):
+        await guest.page.set_viewport_size({"width": 1366 // size, "height": 768 // size})
         sizes = {"standard": USUAL_PX * letters, "fixed": USUAL_PX * letters}
         await tools.send("Page.setFontSizes", {"fontSizes": sizes})
         await guest.page.evaluate(DRAWN)
-        for kind, what in await guest.page.evaluate("() => room.enlarged()") if how else []:
-            yield how, kind, what
+        if how:
+            await guest.picture(f"enlarged-{part}-{how}")
+            for kind, what in await guest.page.evaluate(f"() => [...room.enlarged(), ...({UNDER})()]"):
+                yield how, kind, what
     await tools.detach()
 
 
@@ -110,7 +113,7 @@ async def test_nothing_is_cut_or_out_of_reach_on_enlarged_pages(guest: NewGuest)
     page, wrong = ada.page, []
 
     async def look(part: str) -> None:
-        wrong.extend([(part, *found) async for found in enlarged(ada)])
+        wrong.extend([(part, *found) async for found in enlarged(ada, part)])
 
     await expect(page.locator("[data-test=new-table]").first).to_be_visible()
     await look("lobby")
@@ -125,3 +128,27 @@ async def test_nothing_is_cut_or_out_of_reach_on_enlarged_pages(guest: NewGuest)
     await expect(page.locator(".badge.you")).to_be_visible()
     await look("waiting")
     assert wrong == []
+
+
+ASKED = {
+    "bruges": LONG_STREET,
+    "loyang": FULL_FARM,
+    "machi_koro": MANY_KINDS,
+    "santiago": FULL_SHIP,
+    "schweinebande": FIVE_FARMS,
+}
+
+UNDER = """() => {
+  const boxOf = (part) => document.querySelector(part)?.getBoundingClientRect();
+  const [line, hand] = [".line", ".stage-hand"].map(boxOf);
+  return hand && hand.top < line.bottom - 1 && hand.left < line.right && line.left < hand.right
+    ? [["under", `the hand covers ${Math.round(line.bottom - hand.top)} pixels of the question`]] : [];
+}"""
+
+
+@pytest.mark.parametrize("game", ASKED)
+async def test_nothing_is_cut_or_out_of_reach_at_an_enlarged_table(guest: NewGuest, game: str) -> None:
+    ada = await guest("Ada", locale="de-DE", reduced_motion="reduce")
+    await ada.lay(ASKED[game])
+    await ada.turn()
+    assert [found async for found in enlarged(ada, f"table-{game}")] == []

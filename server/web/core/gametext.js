@@ -99,11 +99,13 @@ export function promptText(game, seats, prompt, form, seat) {
 }
 
 /**
- * The template of a log line: a special one for the line's first number if it exists ("gains.1").
+ * The template of a log line: a special one for the line's first number if it exists ("gains.1"); none for a line of
+ * the table that a game has a word for as well, with nouns ("placed").
  * @param {any} log
  * @param {any[]} row
  */
 function sentence(log, [key, ...nouns]) {
+  if (!nouns.length && log?.[key]?.includes("{0")) return undefined;
   const place = log?.[key]?.match(/\{(\d)\}/)?.[1];
   return log?.[`${key}.${nouns[place]}`] ?? log?.[key];
 }
@@ -199,8 +201,9 @@ export const rowParts = (game, row) =>
  * @param {string} game
  * @param {Line} line
  */
-export function aboutSeat(game, [key]) {
-  const own = gameTexts(game)?.log?.[key];
+export function aboutSeat(game, line) {
+  const [key] = line;
+  const own = sentence(gameTexts(game)?.log, line);
   return own ? own.includes("{0:seat}") : has(`log.${key}`) && t(`log.${key}`).includes("{seat}");
 }
 
