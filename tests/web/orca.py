@@ -30,7 +30,7 @@ from .running import ARGUMENTS, House
 from .test_in_words import words
 
 PROGRAMS = ("Xvfb", "openbox", "dbus-daemon", "orca", "xdotool", "chromium")
-SPOKEN = re.compile(r"SPEECH OUTPUT: '(.*?)'(?: voice=\w+)? ?(?:\{[^\n]*\}|None)$", re.MULTILINE | re.DOTALL)
+SPOKEN = re.compile(r"SPEECH OUTPUT: '(.*?)'(?: voice=\w+)? ?(?:\{[^\n]*\}|None)?$", re.MULTILINE | re.DOTALL)
 LAUNCHER = Path("/usr/libexec/at-spi-bus-launcher")
 SPEECH = "spoken.txt"
 SCREEN = "1366x820x24"

@@ -3,6 +3,7 @@ games can be played by them alone."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import mean, median
 from typing import Any, Final, NamedTuple
@@ -143,6 +144,21 @@ def compare(
                 seen = reader.seen(kind, fields[key], view)
                 read = reader.read(kind, lines.get(reader.label(place, key)), said["words.nothing"])
                 assert same(kind, seen, read), f"{place} {key}: {read} is told of {seen}"
+
+
+STEM: Final = re.compile(r"\{\d:(\w+)\}(?=\w)|\{(noun)\}(?=\w)")
+"""In a text: the group of a name to which the text adds an ending."""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_name_that_stands_alone_is_a_whole_word(game: str, language: str) -> None:
+    """Where texts add an ending ("im {0:sides}en Abschnitt"), names are stems; the position has its own."""
+    found = texts(game, language)
+    stems = {group for line in found["log"].values() for group, _ in STEM.findall(line)}
+    stems |= {found["nouns"].get(verb, "") for verb, line in found["choices"].items() if STEM.search(line)}
+    told = {word for *_, kind in Reader(game, language, NAMES).rows for word in kind.split()}
+    assert stems & told <= {*found["position"]["names"]}
 
 
 PLAIN: Final = """async () => {

@@ -62,7 +62,8 @@ async function explained(play, entry) {
   const sought = typed(entry);
   /** @type {[kind: string, noun: number, name: string, help: string][]} */
   const things = Object.entries(/** @type {Record<string, string>} */ (texts?.things ?? {})).flatMap(([kind, group]) =>
-    Object.entries(/** @type {Record<string, string>} */ (texts?.names?.[group] ?? {}))
+    Object.entries(/** @type {Record<string, string>} */ (
+      texts?.position?.names?.[group] ?? texts?.names?.[group] ?? {}))
       .filter(([, name]) => distance(typed(name), sought) < Infinity)
       .map(([n, name]) => [kind, Number(n), name, helpOf(/** @type {Texts} */ (texts), group, Number(n))]));
   /** @type {Map<string, Set<string>>} */
