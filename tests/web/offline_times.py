@@ -61,16 +61,17 @@ ANSWER: Final = """async () => {
 
 WATCH_HUB: Final = """() => {
   const told = self.postMessage.bind(self);
-  self.took = [];
   let since = 0;
+  self.watch = () => { since = 0; self.took = null; };
   addEventListener("message", ({ data }) => { since ||= data.frame ? performance.now() : 0; });
   self.postMessage = (data) => {
-    if (data.frame && since) took.push(performance.now() - since);
+    if (data.frame && since) self.took ??= performance.now() - since;
     if (data.frame) since = 0;
     told(data);
   };
 }"""
-"""Note in the worker how long (ms) each frame of the page waits for the hub's first frame after it."""
+"""After each `watch` in the worker, `took` is how long (ms) the page's next frame waits for the hub's first
+one after it."""
 
 
 def processes() -> list[int]:
@@ -175,9 +176,9 @@ async def answers(page: Page, game: str, number: int) -> list[tuple[float, float
         asked = await (await page.wait_for_function(ASKED)).json_value()
         if asked == "end":
             break
-        await hub.evaluate("() => { took.length = 0; }")
+        await hub.evaluate("() => watch()")
         whole = await page.evaluate(ANSWER)
-        inside = await hub.evaluate("() => took[0]")
+        inside = await hub.evaluate("() => took")
         if whole is not None and inside is not None:
             found.append((whole, inside))
     return found
