@@ -93,10 +93,11 @@ class TipContent(NamedTuple):
 
     def told(self, id: int, table: str, seat: int, ask: int) -> Teach:
         """The frame that gives the tip for this question."""
-        second = [(*self.second,)] if self.second else []
-        then = [(*choice,) for choice in self.then]
-        reasons = self.shares, self.brings, self.rather, then, self.together
-        return Teach(id, table, seat, ask, *self.best, second, *reasons)
+        (verb, noun), second = self.best, [(*self.second,)] if self.second else []
+        brings, rather, then = self.brings, self.rather, [(*choice,) for choice in self.then]
+        return Teach(
+            id, table, seat, ask, verb, noun, second, self.shares, brings, rather, then, self.together
+        )
 
     @property
     def only_costs(self) -> bool:

@@ -23,6 +23,17 @@ INSTALLED = """{
 
 BOOK = """async () => (await import("/static/core/book_client.js")).bookOf("GET")"""
 
+MOVED = """async (to) => {
+  const cache = await caches.open((await caches.keys())[0]);
+  const { url } = (await cache.keys()).find((file) => file.url.endsWith(".wasm"));
+  await cache.put(to, await cache.match(url));
+  await cache.delete(url);
+  return url;
+}"""
+"""Keep the WebAssembly at another address, which the browser has never fetched; gives its own one."""
+
+FETCHED = """(url) => fetch(url).then(({ status }) => status, () => 0)"""
+
 STORE = """([table, result, [state, ...log]]) => new Promise((done) => {
   const bytes = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
   const request = indexedDB.open("stammtisch", 1);
@@ -53,7 +64,7 @@ async def test_from_the_lobby_into_a_game_that_goes_on_without_a_line(
     await page.click("[data-test=menu]")
     await expect(page.locator("[data-test=explain]")).to_be_visible()
     await expect(page.locator(".variants > div")).not_to_have_count(0)
-    await expect(page.locator(".variants [data-what]")).to_have_count(0)  # no clock, no tips
+    await expect(page.locator(".variants [data-what]")).to_have_count(1)  # tips, and no clock
     await expect(page.locator("[data-test=tv]")).to_be_hidden()  # the big screen needs a server
     await page.keyboard.press("Escape")
     known = await page.evaluate(VERSION, table)
@@ -78,6 +89,25 @@ async def test_from_the_lobby_into_a_game_that_goes_on_without_a_line(
     await here.get_by_role("link", name="Back to the server").click()
     await expect(page.locator("[data-test=to-offline]")).to_be_visible()
     await expect(here).to_have_count(0)
+
+
+async def test_webassembly_is_taken_from_where_the_browser_has_it_compiled(
+    guest: NewGuest, wire: tuple[Wire, str]
+) -> None:
+    """From the browser's own cache, and from what is kept where that has nothing."""
+    line, near = wire
+    ada = await guest(at=near)
+    page = ada.page
+    await opened(ada, near)
+    await ada.until(KEPT)
+    await page.reload()
+    await expect(page.locator("#offline-here")).to_be_visible()
+    line.cut()
+    ada.lost_wires_are_fine = True
+    assert await page.evaluate(FETCHED, "static/other.wasm") == 0
+    own = await page.evaluate(MOVED, "static/other.wasm")
+    assert await page.evaluate(FETCHED, own) == 200
+    assert await page.evaluate(FETCHED, "static/other.wasm") == 200
 
 
 async def test_an_installed_page_without_the_files_says_what_it_needs(
@@ -131,13 +161,16 @@ async def test_a_game_that_was_finished_without_a_server_is_brought_into_the_boo
 
 
 async def test_a_game_is_played_to_its_end_and_then_stands_in_the_book_of_the_hub(guest: NewGuest) -> None:
-    """All by clicks: set up and played without the hub, brought when its person is back."""
+    """All by clicks: set up and played without the hub, with a tip, and brought when its person is back."""
     ada = await guest("Ada", lobby=True)
     page = ada.page
     await expect(page.locator("[data-test=to-offline]")).to_be_visible()
     await page.goto(f"{ada.address}/offline.html?pause=0#/")
     table = await ada.make("beginner", options={"Play for every place": False})
     await ada.start()
+    await ada.reach("build")
+    await (await ada.find("[data-test=tip]")).click()
+    await expect(page.locator("[data-test=tip-text]")).to_have_attribute("data-taught", "yes")
     assert (await ada.play()).prompt == "end"
     await (await ada.find(page.locator("[data-test=end]").get_by_role("link", name="All tables"))).click()
     await page.locator("#offline-here").get_by_role("link", name="To the front page").click()

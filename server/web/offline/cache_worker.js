@@ -29,8 +29,18 @@
     await Promise.all(all.filter((one) => one.startsWith(PREFIX) && one !== name).map((one) => caches.delete(one)));
   };
 
+  /**
+   * A file as the browser's own cache has it, if it does. What was compiled of WebAssembly when the page began the first
+   * time is beside that copy: with the one that is kept here, the first start would compile all of it once more.
+   * @param {string} file
+   */
+  const compiled = (file) => fetch(file, { cache: "only-if-cached", mode: "same-origin" })
+    .then((answer) => (answer.ok ? answer : null), () => null);
+
   /** @param {Request} request */
   const answered = async (request) => {
+    const found = request.url.endsWith(".wasm") && await compiled(request.url);
+    if (found) return found;
     const cache = await caches.open(name);
     const page = request.mode === "navigate" && new URL(request.url).pathname.endsWith("/offline.html");
     return await cache.match(page ? "offline.html" : request) ?? fetch(request);
