@@ -13,9 +13,9 @@
 
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, extname, join, posix } from "node:path";
-import { argv, stdin } from "node:process";
+import { argv, pid, stdin, versions } from "node:process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -43,6 +43,8 @@ const WAY = "offline-way.js";
 const STYLE = "offline.css";
 /** What it has of the npm package pyodide. */
 const PYTHON = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"];
+/** Where these are kept as they were packed, since that takes longer than all else: beside the npm packages. */
+const PACKED = fileURLToPath(new URL("node_modules/.packed", import.meta.url));
 /** The brotli quality for WebAssembly: the best one takes half a minute for a tenth of the bytes. */
 const WASM_QUALITY = 9;
 
@@ -85,10 +87,26 @@ function write(name, content) {
   if (!TEXT.test(name)) return;
   const quality = name.endsWith(".wasm") ? WASM_QUALITY : constants.BROTLI_MAX_QUALITY;
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
-  const packed = [["br", brotliCompressSync(content, { params })], ["gz", gzipSync(content, { level: 9 })]];
-  for (const [kind, body] of packed) {
+  const ways = { br: () => brotliCompressSync(content, { params }), gz: () => gzipSync(content, { level: 9 }) };
+  for (const [kind, pack] of Object.entries(ways)) {
+    const body = PYTHON.includes(posix.basename(name)) ? once(`${kind} ${quality}`, content, pack) : pack();
     if (body.length < content.length) writeFileSync(`${file}.${kind}`, body);
   }
+}
+
+/**
+ * What a build before has packed of this content, by this Node and in this way; else it is packed now, and kept.
+ * @param {string} way @param {string | Uint8Array} content @param {() => Buffer} pack
+ */
+function once(way, content, pack) {
+  const { brotli, zlib } = versions;
+  const file = join(PACKED, createHash("sha256").update(`${way} ${brotli} ${zlib}\n`).update(content).digest("hex"));
+  if (existsSync(file)) return readFileSync(file);
+  const body = pack();
+  mkdirSync(PACKED, { recursive: true });
+  writeFileSync(`${file}.${pid}`, body);
+  renameSync(`${file}.${pid}`, file);
+  return body;
 }
 
 /** Write a file under its permanent name. @param {string} name @param {string | Uint8Array} content */

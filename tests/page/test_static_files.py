@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import re
@@ -45,6 +46,17 @@ def page(names: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Page:
     made = catalogue.page()
     monkeypatch.setattr(server.app, "PAGE", made)
     return made
+
+
+@pytest.mark.usefixtures("names")
+def test_every_packed_file_is_the_plain_one() -> None:
+    """Also those that an earlier build has packed."""
+    ways = {".br": brotli.decompress, ".gz": gzip.decompress}
+    found = [path for path in BUILT.rglob("*") if path.suffix in ways]
+    assert {path.name for path in found} >= {"pyodide.asm.wasm.br", "pyodide.asm.wasm.gz"}
+    for path in found:
+        assert ways[path.suffix](path.read_bytes()) == path.with_suffix("").read_bytes(), path
+        assert path.stat().st_size < path.with_suffix("").stat().st_size
 
 
 async def test_files_are_sent_once_and_then_known(redis_url: str) -> None:
