@@ -353,7 +353,7 @@ OFFLINE = (
     *("protocol", "server.games", "server.table", "server.book.game", "server.hub.lobby"),
     "server.moderation.text_cleaning",
     *("bots.document", "bots.filler.failures", "bots.filler.lesson_script", "bots.filler.pace", "bots.mind"),
-    *("bots.minds.soft", "bots.minds.whim"),
+    *("bots.minds.soft", "bots.minds.whim", "bots.explain.reasons"),
 )
 """What the hub without a server is made of."""
 

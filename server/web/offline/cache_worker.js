@@ -30,8 +30,8 @@
   };
 
   /**
-   * A file as the browser's own cache has it, if it does. What was compiled of WebAssembly when the page began the first
-   * time is beside that copy: with the one that is kept here, the first start would compile all of it once more.
+   * A file as the browser's own cache has it, if it does. What was compiled of WebAssembly when the page began for the
+   * first time is beside that copy: with the one that is kept here, a start would compile all of it once more.
    * @param {string} file
    */
   const compiled = (file) => fetch(file, { cache: "only-if-cached", mode: "same-origin" })
