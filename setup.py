@@ -146,7 +146,7 @@ class BuildPage(Command):
             (brought / "code.zip").write_bytes(code)
             shutil.copyfile(browser_wheel(), brought / "msgspec.whl")
             words = [*program("node"), str(ROOT / "lint/page.js"), name, str(brought)]
-            subprocess.run(words, input=json.dumps(files).encode(), check=True)
+            subprocess.run(words, input=json.dumps(files, sort_keys=True).encode(), check=True)
             shutil.rmtree(brought)
             names = Path(name, "files.json")
             names.write_text(json.dumps({**json.loads(names.read_bytes()), **wanted}))

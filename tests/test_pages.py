@@ -77,7 +77,6 @@ UNTRIED: Final = {
     "install -D -m ": "needs root; tests/deploy/test_deploy.py compares the files",
     "systemd-sysusers": "needs root and systemd",
     "sudo systemd-run": "needs root and systemd; tests/deploy/test_deploy.py compares the words",
-    "git config ": "changes the reader's clone; the file that it names is checked as every other",
 }
 """How commands begin that no test runs, and why."""
 

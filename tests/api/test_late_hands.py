@@ -57,7 +57,7 @@ async def test_every_hub_shows_what_is_old_enough_and_no_more(
     """While two people play, two sources look at two hubs. The second hub has nobody at the table."""
     monkeypatch.setattr(late_hands, "MAX_KEPT_TABLES", kept)
     async with houses(redis_url, 2, budgets=1000.0) as (here, there), httpx.AsyncClient(timeout=LIMIT) as web:
-        guests = [Guest(here.url, f"guest-{n}", 11, undo=0.05, pause=0.01) for n in range(2)]
+        guests = [Guest(here.url, f"guest-{n}", 11, undo=0.05, pause=0.03) for n in range(2)]
         table = await table_of(guests, "loyang", hands_after=DELAY)
 
         async def told(house: House) -> list[tuple[int, bytes]]:

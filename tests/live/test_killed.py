@@ -190,7 +190,7 @@ class Stream:
 async def test_a_stream_with_hands_goes_on_at_another_hub(stage: Stage) -> None:
     """Its hub dies while it asks, and then the next one. It is shown what is old enough, and no more."""
     await stage.start(2)
-    guests = [Guest(stage.address(i), f"guest-{i}", 11, undo=0.05, pause=0.02) for i in range(2)]
+    guests = [Guest(stage.address(i), f"guest-{i}", 11, undo=0.05, pause=0.04) for i in range(2)]
     table = await table_of(guests, "loyang", hands_after=30)
     seen, kills = list[tuple[int, int, bytes]](), 0
     store = await open_store(stage.url)
