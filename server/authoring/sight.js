@@ -348,9 +348,10 @@ window.sight = (() => {
     const [{ look: at }, { effect }, { seatOf }] = await Promise.all(
       ["core/state", "core/lib", "table/log"].map(part),
     );
-    let [before, after, told, lines, logged] = [null, null, toldNow(), [], 0];
+    let [before, after, told, lines, logged, ended] = [null, null, toldNow(), [], 0, false];
     const parts = [];
     const drawn = () => {
+      if (ended) return;
       const keys = before ? keysThatDiffer(before.public.game, after.public.game) : [];
       const { game } = after.public.table;
       const asked = before?.mine.ask?.number !== undefined;
@@ -360,7 +361,7 @@ window.sight = (() => {
       [before, after, told, lines] = [after, null, toldNow(), []];
     };
     redraw.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
-    unwatch = effect(() => {
+    const end = effect(() => {
       const shown = at(table).show.shown.value;
       if (!shown) return;
       parts.push(...shown.lines);
@@ -372,6 +373,10 @@ window.sight = (() => {
       if (!after) frames(2).then(drawn);
       after = shown;
     });
+    unwatch = () => {
+      ended = true;
+      end();
+    };
   }
 
   async function frames(n) {
@@ -462,6 +467,7 @@ window.sight = (() => {
 
   /** Begin the guided game alone. */
   async function learn(game) {
+    unwatch(); // the bots of the table before play on, and nobody looks at it any more
     const [{ beginLesson }, { catalogue, loadGame }] = await Promise.all(["lobby/quick_start", "core/text"].map(part));
     await loadGame(game);
     await beginLesson(catalogue.value.find(({ name }) => name === game), "first", true);
