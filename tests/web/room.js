@@ -295,10 +295,11 @@ window.room = (() => {
     return [...found.values()].map((what) => ["pretends", what]);
   }
 
-  /** Choices in sight on the board that don't look like it. */
+  /** Choices in sight on the board that don't look like it. What a guide points at has the guide's ring instead. */
   function plain() {
     const found = new Map();
     for (const e of all(OFFERED)) {
+      if (e.closest("[data-lit]")) continue;
       if (!e.closest(REGIONS) || e.closest(BUTTONS) || e.matches("[data-tab], .quiet") || QUIET.test(e.dataset.leads) || !shown(e) || aside(e)) continue;
       const near = [e, e.parentElement, e.parentElement.parentElement, ...all("*", e)];
       if (!near.some((one) => ringed(one))) found.set(nameOf(e), `${nameOf(e)} (${e.dataset.verb ?? e.dataset.leads}) at ${placed(boxOf(e))}`);

@@ -115,7 +115,8 @@ function Balance({ play, seat, own }) {
     <${Short} kind="sb-balance ${left < 0 ? "short" : ""}" title=${word("needs", { n: cost })} anchor=${FEEDING}
       why=${whyAt(play, seat, "feed", 0)} data-test="balance" data-cost=${cost} data-left=${left}>
       <${Picture} of="feed" />
-      <span>${word("needs", { n: cost })}${own ? `, ${word("has", { n: has })}` : ""} · </span>
+      <span>${word("needs", { n: cost })}${own
+        && html`<span class="sb-has">, ${word("has", { n: has })}</span>`} · </span>
       <b>${left < 0 ? word("short", { n: -left }) : word("balance", { n: left })}</b>
     <//>
   `;
