@@ -27,7 +27,7 @@ class Reader:
         self.rows: Sequence[Row] = rows_in(package.__name__)
         self.seats = seats
         self.choices = {text: (verb, name) for verb, name, text in self._choices()}
-        """By the text of a choice: its verb, and the name of its thing."""
+        """By the text of a choice: its verb, and the name of its thing, as the position has it."""
 
     def _choices(self) -> Iterator[tuple[str, str, str]]:
         for verb, text in self.texts["choices"].items():
@@ -37,8 +37,10 @@ class Reader:
                 names = self.seats
             elif group and group != "number":
                 names = self.texts["names"][group]
-            for name in names.values() if isinstance(names, dict) else names:
-                yield verb, name, text.replace("{noun}", name)
+            rows = names.items() if isinstance(names, dict) else enumerate(names)
+            for number, name in rows:
+                told = group and group not in ("seat", "seats") and self.name(group, int(number))
+                yield verb, told or name, text.replace("{noun}", name)
             if not group:
                 yield verb, "", text
 
@@ -176,7 +178,7 @@ class Reader:
         """The same of the content of a field."""
         if isinstance(seen, Counter):
             return seen[name]
-        parts = [str(it) for it in seen] if isinstance(seen, list) else [str(seen)]
+        parts = [_row(it) for it in seen] if isinstance(seen, list) else [str(seen)]
         return self.held({"": "; ".join(parts)}, name)
 
     def held(self, lines: Mapping[str, str], name: str) -> int:
@@ -190,3 +192,10 @@ class Reader:
                 elif re.fullmatch(rf"{re.escape(name)} \d+", part):
                     found += int(part.rsplit(" ", 1)[1])
         return found
+
+
+def _row(seen: Told) -> str:
+    """A part of a text: a name, or a row with a name and what belongs to it."""
+    if not isinstance(seen, list):
+        return str(seen)
+    return ": ".join(filter(None, [*seen[:1], ", ".join(map(str, seen[1:]))]))
