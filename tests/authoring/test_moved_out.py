@@ -87,6 +87,10 @@ def test_a_package_of_data_alone_is_checked(data_alone: tuple[Path, dict[str, st
     status, told = checked(project, of)
     wrong = [line for line in told if line.startswith(WRONG)]
     assert status == 1 and len(wrong) == 1 and "is the position of puzzle 1" in wrong[0]
+    puzzles.write_text("[")
+    status, told = checked(project, of)
+    wrong = [line for line in told if line.startswith(WRONG)]
+    assert status == 1 and len(wrong) == 1 and "puzzles" in wrong[0] and " is left out: " in wrong[0]
 
 
 def test_data_that_no_process_would_use_are_told(tmp_path: Path) -> None:

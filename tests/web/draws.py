@@ -42,7 +42,7 @@ def told() -> str:
 
 def modules(program: str) -> Sequence[str]:
     """What `python -m` is given to run the server or bots that way."""
-    _number()
+    _number()  # the process that is started inherits it
     return (__name__, program)
 
 
