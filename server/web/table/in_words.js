@@ -177,7 +177,7 @@ function Entry({ play, read }) {
       aria-label=${t("words.options", { n: rows.length })}>
       ${[...shown, ...gone].map((n) => html`<li key=${n} id=${idOf(n)} role="option"
         ...${gone.includes(n) ? { class: "sr", "aria-disabled": "true" } : { onClick: () => take(commands[n]) }}
-        aria-selected=${n === rows[active]}>${n + 1}. ${commands[n]?.text ?? taken?.text}</li>`)}
+        aria-selected=${n === rows[active]}>${n + 1}. ${gone.includes(n) ? taken?.text : commands[n].text}</li>`)}
     </ul>
     ${rows.length > MAX_SHOWN && html`<p class="muted">${t("words.more", { n: rows.length - MAX_SHOWN })}</p>`}
   `;
