@@ -32,10 +32,10 @@ FIRST_MS: Final = 2_000
 
 ABOUT: Final = f"""\
 A person opens the link of a table at which it is their turn, in Chromium with an empty cache and its own
-throttling: 1.6 Mbit/s down, {LATENCY_MS} ms until an answer begins. Counted is all that comes over the line,
-with heads, compressed as it comes, and what the websocket brings; a websocket is a request. The first
-question is there when it can be answered: page and board drawn, with their style sheets. Then the same page
-is loaded anew."""
+throttling: 1.6 Mbit/s down, {LATENCY_MS} ms until an answer begins. Counted is all that is asked for until
+the first question, with heads, compressed as it comes, and what the websocket brings by then; a websocket is
+a request. The first question is there when it can be answered: page and board drawn, with their style sheets.
+Then the same page is loaded anew."""
 
 WATCH: Final = """
 new MutationObserver((_, watch) => {
@@ -44,6 +44,9 @@ new MutationObserver((_, watch) => {
   requestAnimationFrame(() => { window.firstQuestion = performance.now(); });
 }).observe(document, { subtree: true, childList: true, attributes: true });
 """
+
+QUESTION: Final = "() => window.firstQuestion"
+"""When the question could be answered, in ms after the request of the page."""
 
 
 class Load(Struct, frozen=True, kw_only=True):
@@ -62,11 +65,15 @@ class Light(Struct, frozen=True, kw_only=True):
 
 
 class Line:
-    """Counts the traffic of a page."""
+    """Counts the traffic of a page. Times are seconds of the clock that the browser's network uses."""
 
     def __init__(self) -> None:
-        self.bytes = 0
-        self.requests = 0
+        self.begun: dict[str, float] = {}
+        """By request: when it began."""
+        self.ahead_s = 0.0
+        """The wall clock's time minus that of the network's clock."""
+        self.came: list[tuple[float, int, int]] = []
+        """Requests and frames: when they began, how many requests and bytes they are."""
 
     async def watch(self, page: Page) -> None:
         """Throttle the page's line, and start counting."""
@@ -77,28 +84,39 @@ class Line:
             {"offline": False, "latency": LATENCY_MS, "downloadThroughput": DOWN, "uploadThroughput": UP},
         )
         self.cached: set[str] = set()
+        tools.on("Network.requestWillBeSent", self._begins)
         tools.on("Network.requestServedFromCache", lambda event: self.cached.add(event["requestId"]))
         tools.on("Network.loadingFinished", self._finished)
-        tools.on("Network.webSocketCreated", lambda _: self._came(0))
-        tools.on("Network.webSocketFrameReceived", lambda event: self._frame(event["response"]))
+        tools.on("Network.webSocketWillSendHandshakeRequest", self._opens)
+        tools.on("Network.webSocketFrameReceived", self._frame)
+
+    def _begins(self, event: Mapping[str, Any]) -> None:
+        self.begun[event["requestId"]] = event["timestamp"]
+        self.ahead_s = event["wallTime"] - event["timestamp"]
 
     def _finished(self, event: Mapping[str, Any]) -> None:
         if event["requestId"] not in self.cached and event["encodedDataLength"]:
-            self._came(int(event["encodedDataLength"]))
+            began = self.begun.get(event["requestId"], 0.0)
+            self.came.append((began, 1, int(event["encodedDataLength"])))
 
-    def _came(self, length: int) -> None:
-        self.requests += 1
-        self.bytes += length
+    def _opens(self, event: Mapping[str, Any]) -> None:
+        self.came.append((event["timestamp"], 1, 0))
 
-    def _frame(self, frame: Mapping[str, Any]) -> None:
+    def _frame(self, event: Mapping[str, Any]) -> None:
+        frame = event["response"]
         text = frame["payloadData"]
-        self.bytes += len(text) * 3 // 4 - text.count("=") if frame["opcode"] == 2 else len(text.encode())
+        length = len(text) * 3 // 4 - text.count("=") if frame["opcode"] == 2 else len(text.encode())
+        self.came.append((event["timestamp"], 0, length))
 
-    def since(self, ms: float) -> Load:
-        """The traffic so far; resets the counters."""
-        found = Load(bytes=self.bytes, requests=self.requests, ms=ms)
-        self.bytes = self.requests = 0
-        return found
+    async def asked(self, page: Page) -> Load:
+        """Wait for the first question; the traffic since the last call that began before it. A module that
+        the page fetches for later is not part of it, however slow this machine is."""
+        ms = float(await (await page.wait_for_function(QUESTION, timeout=60_000)).json_value())
+        await page.wait_for_load_state("networkidle")
+        until_s = (await page.evaluate("() => performance.timeOrigin") + ms) / 1000 - self.ahead_s
+        counted = [(requests, length) for began, requests, length in self.came if began <= until_s]
+        self.came = []
+        return Load(bytes=sum(n for _, n in counted), requests=sum(n for n, _ in counted), ms=ms)
 
 
 async def loads(there: Place, game: str) -> tuple[Load, Load]:
@@ -117,9 +135,9 @@ async def _twice(context: BrowserContext, page: Page, where: str) -> tuple[Load,
     await line.watch(page)
     await context.add_init_script(WATCH)
     await page.goto(where)
-    first = line.since(await _asked(page))
+    first = await line.asked(page)
     await page.reload()
-    return first, line.since(await _asked(page))
+    return first, await line.asked(page)
 
 
 async def way(there: Place, game: str) -> Load:
@@ -135,20 +153,12 @@ async def way(there: Place, game: str) -> Load:
         await ada.enter("Ada")
         table = await ada.make("greedy", game=game)
         await ada.start()
-        found = line.since(await _asked(page))
+        found = await line.asked(page)
         await ada.call("close", table)
         await expect(page.locator(".table-page[data-phase=closed]")).to_be_attached()
         return found
     finally:
         await context.close()
-
-
-async def _asked(page: Page) -> float:
-    """When the question could be answered, in ms after the request of the page. Waits for pending
-    requests."""
-    found = await page.wait_for_function("() => window.firstQuestion", timeout=60_000)
-    await page.wait_for_load_state("networkidle")
-    return float(await found.json_value())
 
 
 async def measured(scale: Scale, say: Say) -> Light:

@@ -78,7 +78,7 @@ WHOLE = 360 * RATE
 TOLD = 10 * RATE
 """The seconds in which a page must report what it shows."""
 
-PATIENCE = 40_000 * RATE
+PATIENCE = 60_000 * RATE
 """The milliseconds in which a question must come."""
 
 ASKED_AT_ENDS = """try { localStorage["stammtisch.ends-alone"] ??= "off"; } catch { /* no storage */ }"""
@@ -140,7 +140,7 @@ class Guest:
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("crash", lambda _: self.complaints.append("the page has crashed"))
-        page.set_default_timeout(30_000 * RATE)
+        page.set_default_timeout(60_000 * RATE)
 
     async def prepare(self) -> None:
         """Every page that is opened gets the scripts that play, and their pointer."""

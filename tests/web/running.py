@@ -42,7 +42,7 @@ ARGUMENTS = [
     # A page lives for seconds: optimizations for long work cost a tenth more here than they save.
     "--js-flags=--single-threaded --no-opt --no-maglev",
 ]
-PATIENCE = 30 * slow.RATE
+PATIENCE = 60 * slow.RATE
 """Seconds in which a browser must do its basic functions: start, open a page, close."""
 
 TOLD = 4000

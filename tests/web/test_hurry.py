@@ -17,9 +17,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 FOR_EVER = 3_600_000
 """The pause of these bots in milliseconds: nothing moves unless it is hurried."""
 
-SLOW = 60_000
-"""Milliseconds that bots may need for a turn under load."""
-
 
 @pytest.fixture(scope="module")
 def sleepy() -> Iterator[House]:
@@ -33,7 +30,7 @@ async def play_a_turn(ada: Guest) -> None:
     for verb in ("roll", "pass"):
         button = f".line [data-verb={verb}]"
         await (await ada.find(button)).click()
-        await expect(ada.page.locator(button)).to_have_count(0, timeout=SLOW)
+        await expect(ada.page.locator(button)).to_have_count(0)
 
 
 @pytest.mark.parametrize(
@@ -48,10 +45,10 @@ async def test_bots_that_pause_for_ever_go_on_when_they_are_hurried(
     await ada.make("whim")
     await ada.start()
     hurry, mine = ada.page.locator("[data-test=hurry]"), ada.page.locator(".line.yours")
-    await expect(hurry.or_(mine)).to_be_visible(timeout=SLOW)
+    await expect(hurry.or_(mine)).to_be_visible()
     if await mine.is_visible():  # the first question to the player stays open
         await play_a_turn(ada)
-    await expect(hurry).to_be_visible(timeout=SLOW)
+    await expect(hurry).to_be_visible()
     await expect(hurry).to_have_text(name)
     assert await ada.violations() == []
     assert await ada.fits()
@@ -59,7 +56,7 @@ async def test_bots_that_pause_for_ever_go_on_when_they_are_hurried(
         await ada.page.keyboard.press("g")
     else:
         await (await ada.find("[data-test=hurry]")).click()
-    await expect(mine).to_be_visible(timeout=SLOW)
+    await expect(mine).to_be_visible()
     await expect(hurry).to_have_count(0)
     await play_a_turn(ada)
-    await expect(hurry).to_have_attribute("aria-pressed", "false", timeout=SLOW)  # and they pause again
+    await expect(hurry).to_have_attribute("aria-pressed", "false")  # and they pause again

@@ -11,6 +11,7 @@ from playwright.async_api import Route, expect
 
 from server.games import GAMES
 from server.games.catalogue import catalogue
+from server.settings.config import Settings
 
 from .conftest import NewGuest
 from .guest import DESK, PHONE, Guest, pick
@@ -298,7 +299,9 @@ async def test_tables_left_alone_lie_folded_apart(guest: NewGuest, context: dict
     await expect(row).to_be_visible()
     await ada.page.goto("about:blank")
     left = ben.page.locator("[data-test=left-alone]")
-    await expect(left.locator(row)).to_be_hidden()
+    # The lobby learns of it when the table is due, at the latest after the grace period of Ada's seat.
+    await expect(left.locator(row)).to_have_count(1, timeout=Settings().grace_ms + 60_000 * RATE)
+    await expect(row).to_be_hidden()
     fold = left.locator("summary")
     await expect(fold).to_contain_text(re.compile("verlassener? Tisch"))
     await (await ben.find(fold)).click()

@@ -336,7 +336,7 @@ async def test_what_is_open_makes_way_when_the_line_of_action_grows(guest: NewGu
     line = await page.evaluate(GROW)
     assert before and before["y"] + before["height"] > line, "it would lie under the line now"
     above = "(line) => document.querySelector('[data-test=sheet]').getBoundingClientRect().bottom <= line"
-    await page.wait_for_function(above, arg=line, timeout=5_000)
+    await page.wait_for_function(above, arg=line)
     await expect(sheet).to_be_in_viewport(ratio=0.99)
 
 
