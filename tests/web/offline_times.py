@@ -4,9 +4,10 @@ are in docs/architecture.md.
 Each round has a browser with an empty profile, and files from a plain file server. Starts are measured from
 the page's request to the own question of a game of Machi Koro; the CPU is that of all processes of the
 browser.
-Answers are measured with a quarter of a core for all these processes together, by a control group of Linux
-(which needs root): from the choice until the page has its answer, which is stored by then; and in the hub
-alone, without what the page draws meanwhile. The bots think after that.
+Answers are measured with a quarter of a core for each thread of the browser, as on a machine whose cores are
+four times slower, by control groups of Linux (which needs root): from the choice until the page has its
+answer, which is stored by then; and in the hub alone, without what the page draws meanwhile. The bots think
+after that.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from .offline_pages import KEPT
 from .static_site import served
 
 SHARE: Final = 0.25
-"""Of one core, for the slow browser."""
+"""Of one core, for each thread of the slow browser."""
 
 PERIOD_US: Final = 10_000
 """In each of these periods the slow browser gets its share: so it is slow, and doesn't stop for long."""
@@ -101,28 +102,37 @@ def cpu_s() -> float:
 
 @contextlib.contextmanager
 def slowed() -> Iterator[None]:
-    """The browser has at most its share of a core. Raises OSError where no control group can be made."""
-    first = Path("/sys/fs/cgroup/cpu")  # version 1, else version 2
-    group = (first if first.is_dir() else first.parent) / f"offline-times-{os.getpid()}"
-    group.mkdir()
-    quota = int(SHARE * PERIOD_US)
+    """Each thread of the browser has at most its share of a core, as on a machine with slower cores. A thread
+    that begins later shares that of the one which begins it. Raises OSError where no control group of version
+    1 can be made."""
+    all_groups = Path("/sys/fs/cgroup/cpu")
+    ours = all_groups / f"offline-times-{os.getpid()}"
+    ours.mkdir()
     try:
-        if first.is_dir():
+        for thread in threads():
+            group = ours / str(thread)
+            group.mkdir()
             (group / "cpu.cfs_period_us").write_text(str(PERIOD_US))
-            (group / "cpu.cfs_quota_us").write_text(str(quota))
-        else:
-            (group / "cpu.max").write_text(f"{quota} {PERIOD_US}")
-        _move(group)
+            (group / "cpu.cfs_quota_us").write_text(str(int(SHARE * PERIOD_US)))
+            _move(thread, group)
         yield
     finally:
-        _move(group.parent)
-        group.rmdir()
+        for thread in threads():
+            _move(thread, all_groups)
+        for group in ours.iterdir():
+            if group.is_dir():
+                group.rmdir()
+        ours.rmdir()
 
 
-def _move(group: Path) -> None:
-    for pid in processes():
-        with contextlib.suppress(ProcessLookupError):
-            (group / "cgroup.procs").write_text(str(pid))
+def threads() -> list[int]:
+    """The threads of the browser."""
+    return [int(path.name) for pid in processes() for path in Path(f"/proc/{pid}/task").glob("*")]
+
+
+def _move(thread: int, group: Path) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        (group / "tasks").write_text(str(thread))
 
 
 @contextlib.asynccontextmanager
@@ -244,6 +254,6 @@ if __name__ == "__main__":
     it = argparse.ArgumentParser(prog="python -m tests.web.offline_times", description=__doc__)
     it.add_argument("--rounds", type=int, default=3, help="browsers whose starts are measured (3)")
     it.add_argument("--again", type=int, default=3, help="loads of each once the files are kept (3)")
-    it.add_argument("--answers", type=int, default=60, help="of each game, at a quarter of a core (60)")
+    it.add_argument("--answers", type=int, default=60, help="of each game, at a quarter of the speed (60)")
     given = it.parse_args()
     asyncio.run(measure(given.rounds, given.again, given.answers))
