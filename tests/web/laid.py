@@ -81,8 +81,7 @@ cart = {Wheat = 2, Pumpkin = 9, Bean = 1}
 [[players]]
 cart = {Wheat = 1, Pumpkin = 12, Turnip = 1, Cabbage = 2, Bean = 1, Leek = 1}
 """
-"""Beside a card of the courtyard stand the farms of three others, with one kind of goods on the cart, three and
-all."""
+"""Three other farms beside a card of the courtyard, one kind of goods on the cart, three kinds, and all."""
 
 ACCOUNTANT = """
 game = "loyang"
