@@ -63,6 +63,26 @@ cash = 8
 """
 """Another player has five rows of things."""
 
+FULL_CARTS = """
+game = "loyang"
+seats = 4
+turn = 0
+moment = "cards"
+seed = 7
+[table]
+round = 4
+courtyard = ["Official"]
+[[players]]
+cash = 4
+[[players]]
+cart = {Turnip = 1}
+[[players]]
+cart = {Wheat = 2, Pumpkin = 9, Bean = 1}
+[[players]]
+cart = {Wheat = 1, Pumpkin = 12, Turnip = 1, Cabbage = 2, Bean = 1, Leek = 1}
+"""
+"""Three other farms beside a card of the courtyard, one kind of goods on the cart, three kinds, and all."""
+
 ACCOUNTANT = """
 game = "loyang"
 seats = 4

@@ -16,6 +16,7 @@ from .laid import (
     ACCOUNTANT,
     FAR_TO_DRIVE,
     FIVE,
+    FULL_CARTS,
     FULL_FARM,
     FULL_NEIGHBOUR,
     FULL_SHIP,
@@ -123,6 +124,21 @@ async def test_all_of_a_full_farm_of_somebody_else_is_in_sight(guest: NewGuest) 
         await ada.picture(f"full-neighbour-{language}")
         await expect(ada.page.locator("[data-display='1'] .lo-chip")).to_have_count(19)
         assert await ada.page.evaluate(HIDDEN) == [], language
+
+
+@pytest.mark.parametrize("courtyard", ["", '"Official"', '"Maid", "casual_03"'], ids=["empty", "one", "two"])
+async def test_all_goods_on_the_carts_of_others_are_in_sight_beside_the_log(
+    guest: NewGuest, courtyard: str
+) -> None:
+    ada = await guest("Ada", **SIZES["1366x768"])
+    await ada.lay(FULL_CARTS.replace('"Official"', courtyard))
+    assert await ada.turn() == "distribute"
+    await ada.beside("log")
+    async for language in ada.languages():
+        seen = await look(ada.page)
+        await ada.picture(f"full-carts-{len(courtyard)}-{language}")
+        await expect(ada.page.locator(".lo-carried")).to_have_count(10)
+        assert seen["wrong"] == [], language
 
 
 CUT_CHIPS = """() => [...document.querySelectorAll(".mk-neighbour")].flatMap((one) => {

@@ -9,7 +9,9 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest
-from .guest import FIRST, LAPTOP, LOOKS, PHONE, Guest
+from .guest import FIRST, LAPTOP, LOOKS, PHONE, WIDE, Guest
+from .laid import ALL_KINDS, FIVE_FARMS
+from .sight import look
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -263,3 +265,38 @@ async def test_the_longest_kind_has_its_room_beside_two_columns_of_farms(guest: 
     async for language in eve.languages():
         await expect(eve.page.locator(".sb-legend li")).to_have_count(7)
         assert await eve.page.evaluate(BEYOND) == [], language
+
+
+PLACE_OF_FARMS = """() => {
+  const box = (e) => e.getBoundingClientRect();
+  const area = (e) => box(e).width * box(e).height;
+  const beyond = (e, farm) => box(e).bottom > box(farm).bottom + 1 || box(e).right > box(farm).right + 1;
+  const farms = [...document.querySelectorAll(".sb-neighbour")];
+  const animals = document.querySelectorAll(".sb-neighbour .sb-one .sb-picture");
+  return {
+    used: farms.reduce((sum, farm) => sum + area(farm), 0) / area(document.querySelector(".sb-neighbours")),
+    least: Math.min(...[...animals].map((e) => box(e).width)),
+    cut: farms.flatMap((farm) =>
+      [...farm.querySelectorAll(":not(.sr)")].filter((e) => beyond(e, farm)).map((e) => e.outerHTML)),
+  };
+}"""
+"""The part of its place that the farms of others take, the width of their smallest animal, what is cut."""
+
+
+@pytest.mark.parametrize("size", [LAPTOP, WIDE], ids=["laptop", "wide"])
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+async def test_the_farms_of_any_number_of_others_take_all_of_their_place(
+    guest: NewGuest, size: dict[str, Any], count: int
+) -> None:
+    ada = await guest("Ada", **size)
+    farms = FIVE_FARMS.replace("seats = 5", f"seats = {count}").replace((5 - count) * ALL_KINDS, "", 1)
+    if count < 5:
+        farms = farms.replace("Cattle = 1}", 'Cattle = 1, "Feed sack" = 1}')
+    await ada.lay(farms)
+    await ada.turn()
+    async for language in ada.languages():
+        await ada.picture(f"schweinebande-{count}-farms-{size['viewport']['width']}-{language}")
+        place = await ada.page.evaluate(PLACE_OF_FARMS)
+        assert place["used"] > 0.9 and place["cut"] == [], (language, place)
+        assert place["least"] >= (44 if count == 4 and size is WIDE else 20), (language, place)
+        assert (await look(ada.page))["wrong"] == [], language
