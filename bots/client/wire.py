@@ -9,19 +9,56 @@ fragments, large messages, control frames, partly received messages, closing.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any, Final
 
 from websockets.asyncio.client import ClientConnection
 from websockets.frames import DATA_OPCODES, Frame, Opcode
+from websockets.frames import apply_mask as apply_mask  # type: ignore[attr-defined]
 from websockets.protocol import State
 
 from protocol.codec import BadFrame
-from protocol.framing import BINARY_FRAME_BYTE, between_frames, masked
+from protocol.framing import BINARY_FRAME_BYTE, MASK_BIT, between_frames
 
 EXTENDED_LENGTH_CODE: Final = 126
 """Value of the second byte if the length is in the next two bytes. A greater value means a longer length
 field or a mask."""
+
+MASK_BYTES: Final = 4
+"""The size of a mask (RFC 6455, section 5.3)."""
+
+MASKS_AT_ONCE: Final = 1024
+"""Masks that are drawn with one call of the system."""
+
+
+@lru_cache(maxsize=1024)
+def header(size: int) -> bytes:
+    """The header of a client's binary message of `size` bytes, up to its mask. Cached: almost all messages
+    have one of a few sizes."""
+    if size < EXTENDED_LENGTH_CODE:
+        return bytes((BINARY_FRAME_BYTE, MASK_BIT | size))
+    if size < 65536:
+        return bytes((BINARY_FRAME_BYTE, MASK_BIT | EXTENDED_LENGTH_CODE)) + size.to_bytes(2, "big")
+    return bytes((BINARY_FRAME_BYTE, MASK_BIT | EXTENDED_LENGTH_CODE + 1)) + size.to_bytes(8, "big")
+
+
+def _masks() -> Iterator[bytes]:
+    """Masks that nobody can foresee."""
+    while True:
+        drawn = os.urandom(MASK_BYTES * MASKS_AT_ONCE)
+        for at in range(0, len(drawn), MASK_BYTES):
+            yield drawn[at : at + MASK_BYTES]
+
+
+_next_mask = _masks().__next__
+
+
+def masked(data: bytes) -> bytes:
+    """A client's frame with a binary message."""
+    mask = _next_mask()
+    return header(len(data)) + mask + apply_mask(data, mask)
 
 
 class Wire(ClientConnection):
@@ -49,7 +86,7 @@ class Wire(ClientConnection):
     @property
     def room(self) -> bool:
         """Can a message be sent now?"""
-        return self.protocol.state is State.OPEN and not self.paused and not self.transport.is_closing()
+        return not self.paused and self.protocol.state is State.OPEN and not self.transport.is_closing()
 
     def put(self, data: bytes) -> None:
         """Send a message; check `room` first."""

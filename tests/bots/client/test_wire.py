@@ -11,9 +11,8 @@ from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.frames import Frame, Opcode
 
-from bots.client.wire import Wire
+from bots.client.wire import MASKS_AT_ONCE, Wire, masked
 from protocol.codec import BadFrame
-from protocol.framing import masked
 
 TRAP = b"\x82\x03abc"
 """A payload that looks like a message."""
@@ -51,6 +50,11 @@ def test_a_frame_is_as_the_library_writes_it(size: int) -> None:
     assert made[:head] == theirs[:head] and len(made) == len(theirs)
     mask = made[head : head + 4]
     assert bytes(byte ^ mask[at % 4] for at, byte in enumerate(made[head + 4 :])) == data
+
+
+def test_no_two_frames_in_a_row_have_one_mask() -> None:
+    masks = [masked(b"")[2:] for _ in range(3 * MASKS_AT_ONCE)]
+    assert all(len(mask) == 4 for mask in masks) and len(set(masks)) > 0.99 * len(masks)
 
 
 async def test_messages_come_whole_whatever_pieces_they_come_in() -> None:
