@@ -6,7 +6,7 @@ made from the buckets once a second, or at the end.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -147,7 +147,7 @@ class Recorder:
     def __init__(self) -> None:
         self.window = (float("inf"), float("-inf"))
         """The measured time. Events that were due in it count, whenever they happened."""
-        self.tracks: dict[str, Buckets] = {}
+        self.tracks: defaultdict[str, Buckets] = defaultdict(Buckets)
         self.series: dict[str, Buckets] = {name: Buckets() for name in TOLD_TRACKS}
         self.counts: Counter[str] = Counter()
         self.faults: Counter[str] = Counter()
@@ -164,15 +164,17 @@ class Recorder:
     def note(self, track: str, due: float, seconds: float, times: int = 1) -> None:
         """Record the duration of something that was due at `due`."""
         us = int(seconds * 1_000_000) if seconds > 0 else 0
-        if self.window[0] <= due < self.window[1] or track in ALWAYS:
-            self._track(track).add(us, times)
+        begin, end = self.window
+        if begin <= due < end or track in ALWAYS:
+            self.tracks[track].add(us, times)
         if track in self.series:
             self.series[track].add(us, times)
 
     def size(self, track: str, now: float, size: int) -> None:
         """Record the size of a frame."""
-        if self.window[0] <= now < self.window[1] or track in ALWAYS:
-            self._track(track).add(size)
+        begin, end = self.window
+        if begin <= now < end or track in ALWAYS:
+            self.tracks[track].add(size)
 
     def count(self, name: str, now: float, times: int = 1) -> None:
         """Count an event: in its second, and in total if that second is measured."""
@@ -212,9 +214,3 @@ class Recorder:
         self.series = {name: Buckets() for name in TOLD_TRACKS}
         self.second = Counter()
         return made
-
-    def _track(self, name: str) -> Buckets:
-        found = self.tracks.get(name)
-        if found is None:
-            found = self.tracks[name] = Buckets()
-        return found
