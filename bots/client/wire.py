@@ -26,6 +26,9 @@ EXTENDED_LENGTH_CODE: Final = 126
 """Value of the second byte if the length is in the next two bytes. A greater value means a longer length
 field or a mask."""
 
+SHORT_HEADER_BYTES, LONG_HEADER_BYTES = 2, 4
+"""Of messages whose length is in the second byte, or in the next two; without a mask."""
+
 MASK_BYTES: Final = 4
 """The size of a mask (RFC 6455, section 5.3)."""
 
@@ -34,14 +37,14 @@ MASKS_AT_ONCE: Final = 1024
 
 
 @lru_cache(maxsize=1024)
-def header(size: int) -> bytes:
-    """The header of a client's binary message of `size` bytes, up to its mask. Cached: almost all messages
-    have one of a few sizes."""
+def header(size: int, mask_bit: int = 0) -> bytes:
+    """The header of a binary message of `size` bytes, up to its mask. Cached: almost all messages have one of
+    a few sizes."""
     if size < EXTENDED_LENGTH_CODE:
-        return bytes((BINARY_FRAME_BYTE, MASK_BIT | size))
+        return bytes((BINARY_FRAME_BYTE, mask_bit | size))
     if size < 65536:
-        return bytes((BINARY_FRAME_BYTE, MASK_BIT | EXTENDED_LENGTH_CODE)) + size.to_bytes(2, "big")
-    return bytes((BINARY_FRAME_BYTE, MASK_BIT | EXTENDED_LENGTH_CODE + 1)) + size.to_bytes(8, "big")
+        return bytes((BINARY_FRAME_BYTE, mask_bit | EXTENDED_LENGTH_CODE)) + size.to_bytes(2, "big")
+    return bytes((BINARY_FRAME_BYTE, mask_bit | EXTENDED_LENGTH_CODE + 1)) + size.to_bytes(8, "big")
 
 
 def _masks() -> Iterator[bytes]:
@@ -58,7 +61,7 @@ _next_mask = _masks().__next__
 def masked(data: bytes) -> bytes:
     """A client's frame with a binary message."""
     mask = _next_mask()
-    return header(len(data)) + mask + apply_mask(data, mask)
+    return header(len(data), MASK_BIT) + mask + apply_mask(data, mask)
 
 
 class Wire(ClientConnection):
@@ -95,6 +98,8 @@ class Wire(ClientConnection):
     # -- callbacks of the event loop and the library ---------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
+        if self._whole and self._one_message(data):  # almost always
+            return
         if self._whole or (self._take is not None and self._between_messages()):
             data = self._whole_ones(data)
         self._whole = not data and self._take is not None
@@ -126,6 +131,16 @@ class Wire(ClientConnection):
     def _between_messages(self) -> bool:
         """Is the parser between two messages?"""
         return self.protocol.state is State.OPEN and not self._parts and between_frames(self.protocol.parser)
+
+    def _one_message(self, data: bytes) -> bool:
+        """Consume data that is one whole message and nothing else; returns whether it was."""
+        short = len(data) < EXTENDED_LENGTH_CODE + SHORT_HEADER_BYTES
+        begin = SHORT_HEADER_BYTES if short else LONG_HEADER_BYTES
+        head = header(len(data) - begin) if len(data) >= begin else b""
+        if len(head) != begin or not data.startswith(head) or self.protocol.state is not State.OPEN:
+            return False
+        self._taken(data[begin:])
+        return True
 
     def _whole_ones(self, data: bytes) -> bytes:
         """Consume whole messages from the front; returns the rest."""

@@ -12,7 +12,7 @@ from collections.abc import Coroutine
 from random import Random
 from typing import Any
 
-from protocol.frames import WATCH, Close, Make, Refused, Start, Welcome
+from protocol.frames import WATCH, Close, Diff, Make, Refused, Start, Welcome
 from protocol.mirror import Mirror
 from protocol.session import AGAIN
 
@@ -282,6 +282,8 @@ class Driver:
 
     def _heard(self, user: User, frame: Any, mirror: Mirror | None) -> None:
         self.playing.heard(user, frame, mirror)
+        if type(frame) is Diff:
+            return
         if self.evening is not None:
             self.evening.heard(user, frame)
         if isinstance(frame, Refused):

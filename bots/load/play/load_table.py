@@ -39,6 +39,7 @@ class LoadSeat:
     def __init__(self, table: LoadTable, number: int, user: User, mirror: Mirror, mind: Mind | None) -> None:
         self.table = table
         self.number = number
+        self.bit = 1 << number
         self.user = user
         self.mirror = mirror
         self.mind = mind
@@ -142,7 +143,7 @@ class LoadTable:
         own = None
         if self.sent and place.mirror.seat != WATCH and (own := self.sent.pop(place.mirror.done, None)):
             flight.sent = own if own.at > place.user.resumed_at else None
-        flight.seen |= 1 << place.number
+        flight.seen |= place.bit
         if (flight.seen | self.slow) + 1 >> len(self.places):
             del self.flights[version]
             return own, flight

@@ -47,6 +47,7 @@ class Playing:
         self.stopped = False
         """No seat acts any more."""
         self._plan = plan
+        self._every = plan.every
         self._think = parse(plan.think)
         self._random = random
         self._omitted = Omitted(self._think, Random(random.getrandbits(64)))
@@ -82,25 +83,24 @@ class Playing:
             self.recorder.note("connect", user.opened, self.clock() - user.opened)
 
     def _diff(self, place: LoadSeat, frame: Diff) -> None:
-        now, table, user = self.clock(), place.table, place.user
+        now, table, version, data = self.clock(), place.table, frame.version, place.user.session.data
         if table.trace is not None:
-            table.trace.add(place.number, user.session.data)
-        place.have = frame.version
+            table.trace.add(place.number, data)
+        place.have = version
         place.diffs += 1
-        self.recorder.size("diff_bytes", now, len(user.session.data))
-        self._arrived(place, frame.version, now)
-        if frame.check is None and self._checked(place, frame.version):
-            self.recorder.fault("diffs without check value")
-            self.recorder.wrong(f"{table.named(place)}: version {frame.version} came without check value")
+        self.recorder.size("diff_bytes", now, len(data))
+        self._arrived(place, version, now)
+        if frame.check is None and (self._every or version <= place.announced):
+            self._lacks_check(place, version)
         table.moved = now
         self._look(place, now)
 
-    def _checked(self, place: LoadSeat, version: int) -> bool:
-        """Must this version have a check value? Of the versions missed after a loss, only the last one
-        must."""
-        if version <= place.announced:
-            return version == place.announced
-        return bool(self._plan.every) and version % self._plan.every == 0
+    def _lacks_check(self, place: LoadSeat, version: int) -> None:
+        """A version came without check value: must it have one? Of the versions missed after a loss, only the
+        last one must."""
+        if version == place.announced if version <= place.announced else version % self._every == 0:
+            self.recorder.fault("diffs without check value")
+            self.recorder.wrong(f"{place.table.named(place)}: version {version} came without check value")
 
     def _full(self, place: LoadSeat, frame: Full) -> None:
         now, table = self.clock(), place.table

@@ -26,6 +26,8 @@ SIGNIFICANT_DIGITS: Final = 3
 _LEADING_BITS: Final = 11
 """The number of leading bits that values keep, which is finer than three digits."""
 
+_LARGEST_EXACT: Final = (1 << _LEADING_BITS) - 1
+
 TOLD_TRACKS: Final = (*TRACKS_BY_SECOND, "lag", "late")
 """Tracks that are told every second."""
 
@@ -37,23 +39,24 @@ class Buckets:
     """The number of occurrences of each value, rounded down by less than one in a thousand."""
 
     def __init__(self) -> None:
-        self.counts: dict[int, int] = {}
+        self.counts: defaultdict[int, int] = defaultdict(int)
 
     def add(self, value: int, times: int = 1) -> None:
         """Add a value of at least 0."""
-        if (shift := value.bit_length() - _LEADING_BITS) > 0:
+        if value > _LARGEST_EXACT:
+            shift = value.bit_length() - _LEADING_BITS
             value = value >> shift << shift
-        self.counts[value] = self.counts.get(value, 0) + times
+        self.counts[value] += times
 
     def merge(self, counts: Mapping[int, int]) -> None:
         """Add the counts of another process."""
         for value, times in counts.items():
-            self.counts[value] = self.counts.get(value, 0) + times
+            self.counts[value] += times
 
     def copy(self) -> Buckets:
         """A copy that other threads leave alone."""
         made = Buckets()
-        made.counts = dict(self.counts)
+        made.counts = self.counts.copy()
         return made
 
     def median(self) -> int:
@@ -167,8 +170,9 @@ class Recorder:
         begin, end = self.window
         if begin <= due < end or track in ALWAYS:
             self.tracks[track].add(us, times)
-        if track in self.series:
-            self.series[track].add(us, times)
+        series = self.series.get(track)
+        if series is not None:
+            series.add(us, times)
 
     def size(self, track: str, now: float, size: int) -> None:
         """Record the size of a frame."""

@@ -92,7 +92,7 @@ class User(Connection):
 
     def _heard(self, frame: Any, mirror: Mirror | None) -> None:
         if type(frame) is Diff:  # most frames are, and the connection has nothing to do with them
-            if mirror is not None:
+            if mirror is not None and self.ledger.open:
                 self.ledger.shows(frame, mirror)
             self._told(self, frame, mirror)
         else:

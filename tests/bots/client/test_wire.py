@@ -74,6 +74,21 @@ async def test_messages_come_whole_whatever_pieces_they_come_in() -> None:
         assert got == wanted
 
 
+@pytest.mark.parametrize("size", [0, 1, *range(120, 133), 65_530, 65_535, 65_536, 65_541])
+async def test_a_message_ends_where_it_ends_whatever_follows_it(size: int) -> None:
+    """What arrives together is one message, or has as many bytes as one of another size."""
+    message, following = frame(b"x" * size), frame(b"next")
+    got: list[bytes] = []
+    async with wired(got) as (wire, _):
+        for more in range(len(following) + 1):
+            for first in (message + following[:more], message[: len(message) - more]):
+                wire.data_received(frame(b"first"))
+                wire.data_received(first)
+                wire.data_received((message + following)[len(first) :])
+                assert got == [b"first", b"x" * size, b"next"], more
+                got.clear()
+
+
 @pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536, 3_000_000])
 async def test_messages_of_all_sizes_go_both_ways(size: int) -> None:
     payload, got = bytes(range(256)) * (size // 256) + b"x" * (size % 256), list[bytes]()
