@@ -26,8 +26,8 @@ EXTENDED_LENGTH_CODE: Final = 126
 """Value of the second byte if the length is in the next two bytes. A greater value means a longer length
 field or a mask."""
 
-SHORT_HEADER_BYTES, LONG_HEADER_BYTES = 2, 4
-"""Of messages whose length is in the second byte, or in the next two; without a mask."""
+HEADER_BYTES: Final = (2, 4, 10)
+"""The possible sizes of a header without a mask."""
 
 MASK_BYTES: Final = 4
 """The size of a mask (RFC 6455, section 5.3)."""
@@ -45,6 +45,13 @@ def header(size: int, mask_bit: int = 0) -> bytes:
     if size < 65536:
         return bytes((BINARY_FRAME_BYTE, mask_bit | EXTENDED_LENGTH_CODE)) + size.to_bytes(2, "big")
     return bytes((BINARY_FRAME_BYTE, mask_bit | EXTENDED_LENGTH_CODE + 1)) + size.to_bytes(8, "big")
+
+
+@lru_cache(maxsize=1024)
+def whole_header(size: int) -> bytes:
+    """The header of a message of the server if that has `size` bytes together with it; empty if none has."""
+    heads = {begin: header(size - begin) for begin in HEADER_BYTES if size >= begin}
+    return next((head for begin, head in heads.items() if len(head) == begin), b"")
 
 
 def _masks() -> Iterator[bytes]:
@@ -98,7 +105,13 @@ class Wire(ClientConnection):
     # -- callbacks of the event loop and the library ---------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        if self._whole and self._one_message(data):  # almost always
+        if (
+            self._whole
+            and (head := whole_header(len(data)))
+            and data.startswith(head)
+            and self.protocol.state is State.OPEN
+        ):  # one whole message, as almost always
+            self._taken(data[len(head) :])
             return
         if self._whole or (self._take is not None and self._between_messages()):
             data = self._whole_ones(data)
@@ -131,16 +144,6 @@ class Wire(ClientConnection):
     def _between_messages(self) -> bool:
         """Is the parser between two messages?"""
         return self.protocol.state is State.OPEN and not self._parts and between_frames(self.protocol.parser)
-
-    def _one_message(self, data: bytes) -> bool:
-        """Consume data that is one whole message and nothing else; returns whether it was."""
-        short = len(data) < EXTENDED_LENGTH_CODE + SHORT_HEADER_BYTES
-        begin = SHORT_HEADER_BYTES if short else LONG_HEADER_BYTES
-        head = header(len(data) - begin) if len(data) >= begin else b""
-        if len(head) != begin or not data.startswith(head) or self.protocol.state is not State.OPEN:
-            return False
-        self._taken(data[begin:])
-        return True
 
     def _whole_ones(self, data: bytes) -> bytes:
         """Consume whole messages from the front; returns the rest."""

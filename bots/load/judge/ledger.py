@@ -82,7 +82,7 @@ class Ledger:
 
     def shows(self, frame: Diff | Full, mirror: Mirror) -> None:
         """A seat's document has arrived; it may acknowledge an act. Needn't be called without open acts."""
-        if (asked := self.open.pop(mirror.done, None)):
+        if asked := self.open.pop(mirror.done, None):
             asked.told, asked.exact = frame.version, isinstance(frame, Diff)
 
     def sees(self, table: str, version: int) -> None:

@@ -27,6 +27,10 @@ RECENT_PAUSE_S = 10.0
 """Seconds after a reading pause during which a lost socket is attributed to the pause."""
 
 
+NEVER = 1 << 62
+"""More versions than a table can have."""
+
+
 class Playing:
     """All seats and watchers of a process. `over(table, phase)` is called for each place that learns of an
     end."""
@@ -47,7 +51,8 @@ class Playing:
         self.stopped = False
         """No seat acts any more."""
         self._plan = plan
-        self._every = plan.every
+        self._every = plan.every or NEVER
+        """Versions from one that must have a check value to the next."""
         self._think = parse(plan.think)
         self._random = random
         self._omitted = Omitted(self._think, Random(random.getrandbits(64)))
@@ -90,17 +95,13 @@ class Playing:
         place.diffs += 1
         self.recorder.size("diff_bytes", now, len(data))
         self._arrived(place, version, now)
-        if frame.check is None and (self._every or version <= place.announced):
-            self._lacks_check(place, version)
+        if frame.check is None and (
+            version % self._every == 0 if version > place.announced else version == place.announced
+        ):  # of the versions missed after a loss, only the last one must have it
+            self.recorder.fault("diffs without check value")
+            self.recorder.wrong(f"{table.named(place)}: version {version} came without check value")
         table.moved = now
         self._look(place, now)
-
-    def _lacks_check(self, place: LoadSeat, version: int) -> None:
-        """A version came without check value: must it have one? Of the versions missed after a loss, only the
-        last one must."""
-        if version == place.announced if version <= place.announced else version % self._every == 0:
-            self.recorder.fault("diffs without check value")
-            self.recorder.wrong(f"{place.table.named(place)}: version {version} came without check value")
 
     def _full(self, place: LoadSeat, frame: Full) -> None:
         now, table = self.clock(), place.table

@@ -26,13 +26,20 @@ SIGNIFICANT_DIGITS: Final = 3
 _LEADING_BITS: Final = 11
 """The number of leading bits that values keep, which is finer than three digits."""
 
-_LARGEST_EXACT: Final = (1 << _LEADING_BITS) - 1
+LARGEST_EXACT: Final = (1 << _LEADING_BITS) - 1
+"""The largest value that is not rounded."""
 
 TOLD_TRACKS: Final = (*TRACKS_BY_SECOND, "lag", "late")
 """Tracks that are told every second."""
 
 ALWAYS: Final = frozenset({"connect", "table_start", "full_bytes"})
 """Tracks that count in the whole run, since most tables are made before the measurement."""
+
+
+def rounded(value: int) -> int:
+    """The bucket of a value above `LARGEST_EXACT`."""
+    shift = value.bit_length() - _LEADING_BITS
+    return value >> shift << shift
 
 
 class Buckets:
@@ -43,10 +50,7 @@ class Buckets:
 
     def add(self, value: int, times: int = 1) -> None:
         """Add a value of at least 0."""
-        if value > _LARGEST_EXACT:
-            shift = value.bit_length() - _LEADING_BITS
-            value = value >> shift << shift
-        self.counts[value] += times
+        self.counts[value if value <= LARGEST_EXACT else rounded(value)] += times
 
     def merge(self, counts: Mapping[int, int]) -> None:
         """Add the counts of another process."""
@@ -167,18 +171,20 @@ class Recorder:
     def note(self, track: str, due: float, seconds: float, times: int = 1) -> None:
         """Record the duration of something that was due at `due`."""
         us = int(seconds * 1_000_000) if seconds > 0 else 0
+        if us > LARGEST_EXACT:
+            us = rounded(us)
         begin, end = self.window
         if begin <= due < end or track in ALWAYS:
-            self.tracks[track].add(us, times)
+            self.tracks[track].counts[us] += times
         series = self.series.get(track)
         if series is not None:
-            series.add(us, times)
+            series.counts[us] += times
 
     def size(self, track: str, now: float, size: int) -> None:
         """Record the size of a frame."""
         begin, end = self.window
         if begin <= now < end or track in ALWAYS:
-            self.tracks[track].add(size)
+            self.tracks[track].counts[size if size <= LARGEST_EXACT else rounded(size)] += 1
 
     def count(self, name: str, now: float, times: int = 1) -> None:
         """Count an event: in its second, and in total if that second is measured."""
