@@ -281,9 +281,10 @@ class Driver:
             self.arrive(self.clock(), table.game, group, table.next)
 
     def _heard(self, user: User, frame: Any, mirror: Mirror | None) -> None:
-        self.playing.heard(user, frame, mirror)
-        if type(frame) is Diff:
+        if type(frame) is Diff:  # most frames are, and concern nothing else
+            self.playing.diff(frame, mirror)
             return
+        self.playing.heard(user, frame, mirror)
         if self.evening is not None:
             self.evening.heard(user, frame)
         if isinstance(frame, Refused):

@@ -134,9 +134,9 @@ class LoadTable:
         """The greatest version that any place has."""
         return max(place.have for place in self.places)
 
-    def arrives(self, place: LoadSeat, version: int, now: float) -> tuple[Sent | None, Flight | None]:
+    def arrives(self, place: LoadSeat, version: int, now: float) -> tuple[Sent | None, Flight | None] | None:
         """A place has a version: returns its own act that made it, and the flight if the version is now
-        everywhere."""
+        everywhere; None if there is neither."""
         flight = self.flights.get(version)
         if flight is None:
             flight = self.flights[version] = Flight(now)
@@ -147,7 +147,7 @@ class LoadTable:
         if (flight.seen | self.slow) + 1 >> len(self.places):
             del self.flights[version]
             return own, flight
-        return own, None
+        return (own, None) if own is not None else None
 
     def ended_for_all(self) -> bool:
         """Have all places received the end?"""

@@ -73,21 +73,26 @@ class Playing:
         del self.places[place.mirror]
 
     def heard(self, user: User, frame: Any, mirror: Mirror | None) -> None:
-        """A frame has arrived for a user."""
+        """A frame has arrived for a user, other than a diff."""
         place = self.places.get(mirror) if mirror is not None else None
         if place is not None:
-            if type(frame) is Diff:
-                self._diff(place, frame)
-            elif isinstance(frame, Full):
+            if isinstance(frame, Full):
                 self._full(place, frame)
             elif isinstance(frame, Joined):
                 self._joined(place, frame)
-        elif mirror is None and isinstance(frame, Diff | Full):
+        elif mirror is None and isinstance(frame, Full):
             self.recorder.fault(UNASKED)
         elif isinstance(frame, Welcome):
             self.recorder.note("connect", user.opened, self.clock() - user.opened)
 
-    def _diff(self, place: LoadSeat, frame: Diff) -> None:
+    def diff(self, frame: Diff, mirror: Mirror | None) -> None:
+        """A diff has arrived, for the seat of a mirror."""
+        if mirror is None:
+            self.recorder.fault(UNASKED)
+            return
+        place = self.places.get(mirror)
+        if place is None:
+            return
         now, table, version, data = self.clock(), place.table, frame.version, place.user.session.data
         if table.trace is not None:
             table.trace.add(place.number, data)
@@ -128,7 +133,12 @@ class Playing:
     def _arrived(self, place: LoadSeat, version: int, now: float) -> None:
         """A seat has a version: record the latencies that end here."""
         table = place.table
-        own, flight = table.arrives(place, version, now)
+        found = table.arrives(place, version, now)
+        if place.user.behind:
+            self._caught_up(place, now)
+        if found is None:
+            return
+        own, flight = found
         if own is not None and own.at <= place.user.resumed_at:
             self.recorder.count("moves", own.due)  # it didn't read its own diff, so there is no latency
         elif own is not None:
@@ -139,8 +149,6 @@ class Playing:
                 table.answered_at = now
         if flight is not None and flight.sent is not None:
             self._landed(flight, flight.sent, now)
-        if place.user.behind:
-            self._caught_up(place, now)
 
     def _landed(self, flight: Flight, sent: Sent, now: float) -> None:
         """All places have received an act."""

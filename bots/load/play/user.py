@@ -78,7 +78,7 @@ class User(Connection):
     def _take(self, data: bytes) -> None:
         self._gauges.bytes_in += len(data)
         try:
-            super()._take(data)
+            self.session.receive(data)
         except BadFrame:
             self.garbled = True
             raise
