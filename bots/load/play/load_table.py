@@ -141,10 +141,10 @@ class LoadTable:
         if flight is None:
             flight = self.flights[version] = Flight(now)
         own = None
-        if self.sent and place.mirror.seat != WATCH and (own := self.sent.pop(place.mirror.done, None)):
+        if self.sent and place.mind is not None and (own := self.sent.pop(place.mirror.done, None)):
             flight.sent = own if own.at > place.user.resumed_at else None
-        flight.seen |= place.bit
-        if (flight.seen | self.slow) + 1 >> len(self.places):
+        seen = flight.seen = flight.seen | place.bit
+        if (seen | self.slow) + 1 >> len(self.places):
             del self.flights[version]
             return own, flight
         return (own, None) if own is not None else None
