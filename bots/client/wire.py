@@ -16,7 +16,6 @@ from typing import Any, Final
 
 from websockets.asyncio.client import ClientConnection
 from websockets.frames import DATA_OPCODES, Frame, Opcode
-from websockets.frames import apply_mask as apply_mask  # type: ignore[attr-defined]
 from websockets.protocol import State
 
 from protocol.codec import BadFrame
@@ -31,6 +30,9 @@ HEADER_BYTES: Final = (2, 4, 10)
 
 MASK_BYTES: Final = 4
 """The size of a mask (RFC 6455, section 5.3)."""
+
+LARGE_BYTES: Final = 1024
+"""From this size on, nothing is kept for messages of the same size."""
 
 MASKS_AT_ONCE: Final = 1024
 """Masks that are drawn with one call of the system."""
@@ -54,21 +56,31 @@ def whole_header(size: int) -> bytes:
     return next((head for begin, head in heads.items() if len(head) == begin), b"")
 
 
-def _masks() -> Iterator[bytes]:
+def _masks() -> Iterator[int]:
     """Masks that nobody can foresee."""
     while True:
-        drawn = os.urandom(MASK_BYTES * MASKS_AT_ONCE)
-        for at in range(0, len(drawn), MASK_BYTES):
-            yield drawn[at : at + MASK_BYTES]
+        yield from memoryview(os.urandom(MASK_BYTES * MASKS_AT_ONCE)).cast("I")
 
 
 _next_mask = _masks().__next__
 
 
+def _repetition(size: int) -> tuple[int, int]:
+    """What repeats a mask as often as `size` bytes need it, by multiplication, and the bits that are then too
+    many."""
+    words = -(-size // MASK_BYTES)
+    return int.from_bytes(b"\0\0\0\1" * words, "big"), 8 * (MASK_BYTES * words - size)
+
+
+_kept_repetition = lru_cache(maxsize=1024)(_repetition)
+
+
 def masked(data: bytes) -> bytes:
-    """A client's frame with a binary message."""
-    mask = _next_mask()
-    return header(len(data), MASK_BIT) + mask + apply_mask(data, mask)
+    """A client's frame with a binary message. Its bytes are masked at once, as one number behind the mask."""
+    size = MASK_BYTES + len(data)
+    times, spare = _kept_repetition(size) if size < LARGE_BYTES else _repetition(size)
+    carried = _next_mask() * times >> spare ^ int.from_bytes(data, "big")
+    return header(len(data), MASK_BIT) + carried.to_bytes(size, "big")
 
 
 class Wire(ClientConnection):

@@ -188,8 +188,8 @@ class TellsOneSeatAnother(Liar):
             for mirror in self.mirrors.values():
                 if (mirror.table, mirror.seat) == (frame.table, frame.seat):
                     mirror.receive(frame)
-        elif isinstance(frame, Diff) and (mirror := self.mirrors.get(frame.channel)) is not None:
-            frame = self.forged(frame, mirror)
+        elif isinstance(frame, Diff) and frame.channel in self.mirrors:
+            frame = self.forged(frame, self.mirrors[frame.channel])
         await self.tell(frame)
 
     def forged(self, frame: Diff, mirror: Mirror) -> Diff:
