@@ -84,6 +84,12 @@ class Commitments:
         """The frame that takes a seat with a promise."""
         return Sit(id, table, seat, "", self.promise(table), hands_after)
 
+    def concerned(self, name: str, public: Public) -> bool:
+        """Can `look` find anything in this document? Not while a game goes on whose beginning was looked
+        at."""
+        kept = self.tables.get(name)
+        return kept is not None and not (kept.begun and public["table"]["phase"] == "playing")
+
     def look(self, name: str, public: Public) -> list[tuple[int, str]]:
         """Process the public part of a document; returns the seats that must reveal now, each with its
         contribution, and each only once.

@@ -130,32 +130,46 @@ def patched(document: Any, node: Any, words: Sequence[str] = ()) -> Any:
 
 
 def _apply(node: Any, change: Node, words: Sequence[str], copies: bool = False) -> None:
-    """Patch `node` in place; with `copies`, inner maps and lists are replaced by patched copies."""
+    """Patch `node` in place; with `copies`, inner maps and lists are replaced by patched copies.
+
+    Most changes do one thing only, so the others are asked for before they are gone through.
+    """
     if not change:
         return
-    sets, subs, cut = [*change, *_NOTHING[len(change) - 1 :]]
+    sets: Any = change[0]
+    subs: Any = ()
+    cut: Any = None
+    if len(change) > 1:
+        sets, subs, cut = [*change, *_NOTHING[len(change) - 1 :]]
     if type(node) is list:
         if cut is not None:
             del node[_place(cut, len(node)) :]
-        for i in range(0, len(subs), 2):
-            place = _place(subs[i], len(node))
-            if copies:
-                node[place] = node[place].copy()
-            _apply(node[place], subs[i + 1], words, copies)
-        for i in range(0, len(sets), 2):
-            place = _place(sets[i], len(node) + 1)
-            if place == len(node):
-                node.append(sets[i + 1])
-            else:
-                node[place] = sets[i + 1]
-    else:
-        for key in () if cut is None else cut:
+        if len(subs):
+            for i in range(0, len(subs), 2):
+                place = _place(subs[i], len(node))
+                inner = node[place]
+                if copies:
+                    inner = node[place] = inner.copy()
+                _apply(inner, subs[i + 1], words, copies)
+        if len(sets):
+            for i in range(0, len(sets), 2):
+                place = _place(sets[i], len(node) + 1)
+                if place == len(node):
+                    node.append(sets[i + 1])
+                else:
+                    node[place] = sets[i + 1]
+        return
+    if cut is not None:
+        for key in cut:
             del node[_word(key, words)]
+    if len(subs):
         for i in range(0, len(subs), 2):
             word = _word(subs[i], words)
+            inner = node[word]
             if copies:
-                node[word] = node[word].copy()
-            _apply(node[word], subs[i + 1], words, copies)
+                inner = node[word] = inner.copy()
+            _apply(inner, subs[i + 1], words, copies)
+    if len(sets):
         for i in range(0, len(sets), 2):
             node[_word(sets[i], words)] = sets[i + 1]
 

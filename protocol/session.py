@@ -221,7 +221,7 @@ class Session:
         self.data = data
         mirror: Mirror | None = None
         match frame:
-            case Full() | Diff():
+            case Diff() | Full():
                 mirror = self._document(frame)
                 if mirror is None and self._asked_for(frame):
                     return
@@ -262,7 +262,7 @@ class Session:
             return None
         if self.pending and (done := mirror.done) in self.pending:
             self._acknowledge(done, mirror)
-        if mirror.table in self.lucks.tables:
+        if self.lucks.concerned(mirror.table, mirror.document["public"]):
             self._deal(mirror)
         return mirror
 

@@ -9,7 +9,9 @@ fragments, large messages, control frames, partly received messages, closing.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any, Final
 
 from websockets.asyncio.client import ClientConnection
@@ -17,11 +19,68 @@ from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.protocol import State
 
 from protocol.codec import BadFrame
-from protocol.framing import BINARY_FRAME_BYTE, between_frames, masked
+from protocol.framing import BINARY_FRAME_BYTE, MASK_BIT, between_frames
 
 EXTENDED_LENGTH_CODE: Final = 126
 """Value of the second byte if the length is in the next two bytes. A greater value means a longer length
 field or a mask."""
+
+HEADER_BYTES: Final = (2, 4, 10)
+"""The possible sizes of a header without a mask."""
+
+MASK_BYTES: Final = 4
+"""The size of a mask (RFC 6455, section 5.3)."""
+
+LARGE_BYTES: Final = 1024
+"""From this size on, nothing is kept for messages of the same size."""
+
+MASKS_AT_ONCE: Final = 1024
+"""Masks that are drawn with one call of the system."""
+
+
+@lru_cache(maxsize=1024)
+def header(size: int, mask_bit: int = 0) -> bytes:
+    """The header of a binary message of `size` bytes, up to its mask. Cached: almost all messages have one of
+    a few sizes."""
+    if size < EXTENDED_LENGTH_CODE:
+        return bytes((BINARY_FRAME_BYTE, mask_bit | size))
+    if size < 65536:
+        return bytes((BINARY_FRAME_BYTE, mask_bit | EXTENDED_LENGTH_CODE)) + size.to_bytes(2, "big")
+    return bytes((BINARY_FRAME_BYTE, mask_bit | EXTENDED_LENGTH_CODE + 1)) + size.to_bytes(8, "big")
+
+
+@lru_cache(maxsize=1024)
+def whole_header(size: int) -> bytes:
+    """The header of a message of the server if that has `size` bytes together with it; empty if none has."""
+    heads = {begin: header(size - begin) for begin in HEADER_BYTES if size >= begin}
+    return next((head for begin, head in heads.items() if len(head) == begin), b"")
+
+
+def _masks() -> Iterator[int]:
+    """Masks that nobody can foresee."""
+    while True:
+        yield from memoryview(os.urandom(MASK_BYTES * MASKS_AT_ONCE)).cast("I")
+
+
+_next_mask = _masks().__next__
+
+
+def _repetition(size: int) -> tuple[int, int]:
+    """What repeats a mask as often as `size` bytes need it, by multiplication, and the bits that are then too
+    many."""
+    words = -(-size // MASK_BYTES)
+    return int.from_bytes(b"\0\0\0\1" * words, "big"), 8 * (MASK_BYTES * words - size)
+
+
+_kept_repetition = lru_cache(maxsize=1024)(_repetition)
+
+
+def masked(data: bytes) -> bytes:
+    """A client's frame with a binary message. Its bytes are masked at once, as one number behind the mask."""
+    size = MASK_BYTES + len(data)
+    times, spare = _kept_repetition(size) if size < LARGE_BYTES else _repetition(size)
+    carried = _next_mask() * times >> spare ^ int.from_bytes(data, "big")
+    return header(len(data), MASK_BIT) + carried.to_bytes(size, "big")
 
 
 class Wire(ClientConnection):
@@ -49,7 +108,7 @@ class Wire(ClientConnection):
     @property
     def room(self) -> bool:
         """Can a message be sent now?"""
-        return self.protocol.state is State.OPEN and not self.paused and not self.transport.is_closing()
+        return not self.paused and self.protocol.state is State.OPEN and not self.transport.is_closing()
 
     def put(self, data: bytes) -> None:
         """Send a message; check `room` first."""
@@ -58,6 +117,14 @@ class Wire(ClientConnection):
     # -- callbacks of the event loop and the library ---------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
+        if (
+            self._whole
+            and (head := whole_header(len(data)))
+            and data.startswith(head)
+            and self.protocol.state is State.OPEN
+        ):  # one whole message, as almost always
+            self._taken(data[len(head) :])
+            return
         if self._whole or (self._take is not None and self._between_messages()):
             data = self._whole_ones(data)
         self._whole = not data and self._take is not None

@@ -6,7 +6,7 @@ from random import Random
 
 from server.games.kernel import Choice
 
-from ..document import Document, options
+from ..document import Document
 
 
 class Whim:
@@ -16,7 +16,13 @@ class Whim:
         self._random = Random(seed)
 
     def choose(self, document: Document, deadline: float) -> Choice:
-        return self._random.choice(options(document))
+        rows = document["mine"]["ask"]["options"]
+        number = self._random.randrange(sum(len(row) - 1 or 1 for row in rows))
+        for verb, *nouns in rows:
+            if number < (len(nouns) or 1):
+                return Choice(verb, nouns[number] if nouns else -1)
+            number -= len(nouns) or 1
+        raise AssertionError("no option has this number")
 
 
 MIND = Whim

@@ -41,7 +41,7 @@ class Ledger:
         """By table: the latest version received."""
         self.false: list[str] = []
         """Responses that can't be true, whatever the log contains."""
-        self._open: dict[int, TrackedChange] = {}
+        self.open: dict[int, TrackedChange] = {}
         """Acts that no document has acknowledged."""
 
     def sends(self, frame: Change) -> None:
@@ -50,7 +50,7 @@ class Ledger:
         if asked is None:
             asked = self.asked[frame.id] = TrackedChange(frame)
             if isinstance(frame, Act):
-                self._open[frame.id] = asked
+                self.open[frame.id] = asked
         asked.sent += 1
 
     def done(self, answer: Done, followed: bool) -> None:
@@ -61,7 +61,7 @@ class Ledger:
             self.false.append(f"table {answer.table}: done was said of {answer.id}, which nobody asked for")
             return
         asked.dones += 1
-        self._open.pop(answer.id, None)
+        self.open.pop(answer.id, None)
         if isinstance(asked.frame, Make):
             asked.table = asked.table or answer.table
         if not asked.told:
@@ -78,11 +78,11 @@ class Ledger:
         asked = self.asked.get(answer.id)
         if asked is not None and answer.code not in AGAIN:
             asked.refused = answer.code
-            self._open.pop(answer.id, None)
+            self.open.pop(answer.id, None)
 
     def shows(self, frame: Diff | Full, mirror: Mirror) -> None:
-        """A seat's document has arrived; it may acknowledge an act."""
-        if self._open and (asked := self._open.pop(mirror.done, None)):
+        """A seat's document has arrived; it may acknowledge an act. Needn't be called without open acts."""
+        if asked := self.open.pop(mirror.done, None):
             asked.told, asked.exact = frame.version, isinstance(frame, Diff)
 
     def sees(self, table: str, version: int) -> None:

@@ -19,11 +19,11 @@ from typing import Any, Final
 NS_PER_S: Final = 1_000_000_000
 
 
-class Moment(ctypes.Structure):
-    """`struct itimerspec`: the interval, which stays 0, and the time of the only ring."""
+Moment = ctypes.c_long * 4
+"""`struct itimerspec`: the interval, which stays 0, and the time of the only ring, each in s and ns."""
 
-    _fields_ = [(name, ctypes.c_long) for name in ("every_s", "every_ns", "at_s", "at_ns")]
-
+AT_S, AT_NS = 2, 3
+"""The places of that time."""
 
 TFD_TIMER_ABSTIME: Final = 1
 
@@ -85,5 +85,9 @@ def _kernel_timer() -> int:
 def _set(file: int, due: float) -> None:
     """Let a timer ring at this time of `time.monotonic`; 0: never."""
     at = max(1, ceil(due * NS_PER_S)) if due > 0 else 0
-    when = Moment(0, 0, *divmod(at, NS_PER_S))
-    _LIBC.timerfd_settime(file, TFD_TIMER_ABSTIME, ctypes.byref(when), None)
+    _WHEN[AT_S], _WHEN[AT_NS] = divmod(at, NS_PER_S)
+    _LIBC.timerfd_settime(file, TFD_TIMER_ABSTIME, _WHEN, None)
+
+
+_WHEN: Final = Moment()
+"""Set before each call of the system, which copies it."""

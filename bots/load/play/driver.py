@@ -12,7 +12,7 @@ from collections.abc import Coroutine
 from random import Random
 from typing import Any
 
-from protocol.frames import WATCH, Close, Make, Refused, Start, Welcome
+from protocol.frames import WATCH, Close, Diff, Make, Refused, Start, Welcome
 from protocol.mirror import Mirror
 from protocol.session import AGAIN
 
@@ -281,6 +281,9 @@ class Driver:
             self.arrive(self.clock(), table.game, group, table.next)
 
     def _heard(self, user: User, frame: Any, mirror: Mirror | None) -> None:
+        if type(frame) is Diff:  # most frames are, and concern nothing else
+            self.playing.diff(frame, mirror)
+            return
         self.playing.heard(user, frame, mirror)
         if self.evening is not None:
             self.evening.heard(user, frame)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -42,7 +43,7 @@ class Generator:
         self.plan = plan
         self.timeline = Timeline(plan.phases)
         self.recorder = Recorder()
-        self.scheduler = Scheduler(clock, lambda due, late: self.recorder.note("late", due, late))
+        self.scheduler = Scheduler(clock, partial(self.recorder.note, "late"))
         spool = None
         if folder is not None and plan.verify_share > 0:
             room = plan.verify_megabytes * 1_000_000 // plan.processes

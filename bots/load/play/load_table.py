@@ -39,6 +39,7 @@ class LoadSeat:
     def __init__(self, table: LoadTable, number: int, user: User, mirror: Mirror, mind: Mind | None) -> None:
         self.table = table
         self.number = number
+        self.bit = 1 << number
         self.user = user
         self.mirror = mirror
         self.mind = mind
@@ -133,20 +134,20 @@ class LoadTable:
         """The greatest version that any place has."""
         return max(place.have for place in self.places)
 
-    def arrives(self, place: LoadSeat, version: int, now: float) -> tuple[Sent | None, Flight | None]:
+    def arrives(self, place: LoadSeat, version: int, now: float) -> tuple[Sent | None, Flight | None] | None:
         """A place has a version: returns its own act that made it, and the flight if the version is now
-        everywhere."""
+        everywhere; None if there is neither."""
         flight = self.flights.get(version)
         if flight is None:
             flight = self.flights[version] = Flight(now)
         own = None
-        if self.sent and place.mirror.seat != WATCH and (own := self.sent.pop(place.mirror.done, None)):
+        if self.sent and place.mind is not None and (own := self.sent.pop(place.mirror.done, None)):
             flight.sent = own if own.at > place.user.resumed_at else None
-        flight.seen |= 1 << place.number
-        if (flight.seen | self.slow) + 1 >> len(self.places):
+        seen = flight.seen = flight.seen | place.bit
+        if (seen | self.slow) + 1 >> len(self.places):
             del self.flights[version]
             return own, flight
-        return own, None
+        return (own, None) if own is not None else None
 
     def ended_for_all(self) -> bool:
         """Have all places received the end?"""

@@ -27,6 +27,10 @@ RECENT_PAUSE_S = 10.0
 """Seconds after a reading pause during which a lost socket is attributed to the pause."""
 
 
+NEVER = 1 << 62
+"""More versions than a table can have."""
+
+
 class Playing:
     """All seats and watchers of a process. `over(table, phase)` is called for each place that learns of an
     end."""
@@ -47,6 +51,8 @@ class Playing:
         self.stopped = False
         """No seat acts any more."""
         self._plan = plan
+        self._every = plan.every or NEVER
+        """Versions from one that must have a check value to the next."""
         self._think = parse(plan.think)
         self._random = random
         self._omitted = Omitted(self._think, Random(random.getrandbits(64)))
@@ -67,40 +73,40 @@ class Playing:
         del self.places[place.mirror]
 
     def heard(self, user: User, frame: Any, mirror: Mirror | None) -> None:
-        """A frame has arrived for a user."""
+        """A frame has arrived for a user, other than a diff."""
         place = self.places.get(mirror) if mirror is not None else None
         if place is not None:
-            if type(frame) is Diff:
-                self._diff(place, frame)
-            elif isinstance(frame, Full):
+            if isinstance(frame, Full):
                 self._full(place, frame)
             elif isinstance(frame, Joined):
                 self._joined(place, frame)
-        elif mirror is None and isinstance(frame, Diff | Full):
+        elif mirror is None and isinstance(frame, Full):
             self.recorder.fault(UNASKED)
         elif isinstance(frame, Welcome):
             self.recorder.note("connect", user.opened, self.clock() - user.opened)
 
-    def _diff(self, place: LoadSeat, frame: Diff) -> None:
-        now, table, user = self.clock(), place.table, place.user
+    def diff(self, frame: Diff, mirror: Mirror | None) -> None:
+        """A diff has arrived, for the seat of a mirror."""
+        if mirror is None:
+            self.recorder.fault(UNASKED)
+            return
+        place = self.places.get(mirror)
+        if place is None:
+            return
+        now, table, version, data = self.clock(), place.table, frame.version, place.user.session.data
         if table.trace is not None:
-            table.trace.add(place.number, user.session.data)
-        place.have = frame.version
+            table.trace.add(place.number, data)
+        place.have = version
         place.diffs += 1
-        self.recorder.size("diff_bytes", now, len(user.session.data))
-        self._arrived(place, frame.version, now)
-        if frame.check is None and self._checked(place, frame.version):
+        self.recorder.size("diff_bytes", now, len(data))
+        self._arrived(place, version, now)
+        if frame.check is None and (
+            version % self._every == 0 if version > place.announced else version == place.announced
+        ):  # of the versions missed after a loss, only the last one must have it
             self.recorder.fault("diffs without check value")
-            self.recorder.wrong(f"{table.named(place)}: version {frame.version} came without check value")
+            self.recorder.wrong(f"{table.named(place)}: version {version} came without check value")
         table.moved = now
         self._look(place, now)
-
-    def _checked(self, place: LoadSeat, version: int) -> bool:
-        """Must this version have a check value? Of the versions missed after a loss, only the last one
-        must."""
-        if version <= place.announced:
-            return version == place.announced
-        return bool(self._plan.every) and version % self._plan.every == 0
 
     def _full(self, place: LoadSeat, frame: Full) -> None:
         now, table = self.clock(), place.table
@@ -127,7 +133,12 @@ class Playing:
     def _arrived(self, place: LoadSeat, version: int, now: float) -> None:
         """A seat has a version: record the latencies that end here."""
         table = place.table
-        own, flight = table.arrives(place, version, now)
+        found = table.arrives(place, version, now)
+        if place.user.behind:
+            self._caught_up(place, now)
+        if found is None:
+            return
+        own, flight = found
         if own is not None and own.at <= place.user.resumed_at:
             self.recorder.count("moves", own.due)  # it didn't read its own diff, so there is no latency
         elif own is not None:
@@ -138,8 +149,6 @@ class Playing:
                 table.answered_at = now
         if flight is not None and flight.sent is not None:
             self._landed(flight, flight.sent, now)
-        if place.user.behind:
-            self._caught_up(place, now)
 
     def _landed(self, flight: Flight, sent: Sent, now: float) -> None:
         """All places have received an act."""

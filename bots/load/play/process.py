@@ -21,7 +21,11 @@ CONNECT_TIMEOUT_S: Final = 3.0
 """Seconds after which a generator reports that it can't reach a server."""
 
 ORDER_INTERVAL_S: Final = 0.02
-"""Seconds between two polls for orders."""
+"""Seconds between two polls for orders until the run begins."""
+
+STOP_INTERVAL_S: Final = 0.25
+"""Seconds between two polls for orders during the run: the only one is to end it early. A poll costs as much
+as a third of a move."""
 
 MAX_NEW_OBJECTS: Final = 5_000_000
 """New objects before garbage is collected in a busy generator, which takes seconds: 20,000 documents are
@@ -55,7 +59,7 @@ async def _generated(plan: LoadPlan, number: int, folder: Path, pipe: Pipe) -> N
                     begun.set()
                 else:
                     generator.stop()
-            await asyncio.sleep(ORDER_INTERVAL_S)
+            await asyncio.sleep(STOP_INTERVAL_S if begun.is_set() else ORDER_INTERVAL_S)
 
     tidying = asyncio.create_task(tidy(MAX_NEW_OBJECTS))
     obeying, opening = asyncio.create_task(obey()), asyncio.create_task(generator.open())

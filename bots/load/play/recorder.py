@@ -6,7 +6,7 @@ made from the buckets once a second, or at the end.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -26,6 +26,9 @@ SIGNIFICANT_DIGITS: Final = 3
 _LEADING_BITS: Final = 11
 """The number of leading bits that values keep, which is finer than three digits."""
 
+LARGEST_EXACT: Final = (1 << _LEADING_BITS) - 1
+"""The largest value that is not rounded."""
+
 TOLD_TRACKS: Final = (*TRACKS_BY_SECOND, "lag", "late")
 """Tracks that are told every second."""
 
@@ -33,27 +36,31 @@ ALWAYS: Final = frozenset({"connect", "table_start", "full_bytes"})
 """Tracks that count in the whole run, since most tables are made before the measurement."""
 
 
+def rounded(value: int) -> int:
+    """The bucket of a value above `LARGEST_EXACT`."""
+    shift = value.bit_length() - _LEADING_BITS
+    return value >> shift << shift
+
+
 class Buckets:
     """The number of occurrences of each value, rounded down by less than one in a thousand."""
 
     def __init__(self) -> None:
-        self.counts: dict[int, int] = {}
+        self.counts: defaultdict[int, int] = defaultdict(int)
 
     def add(self, value: int, times: int = 1) -> None:
         """Add a value of at least 0."""
-        if (shift := value.bit_length() - _LEADING_BITS) > 0:
-            value = value >> shift << shift
-        self.counts[value] = self.counts.get(value, 0) + times
+        self.counts[value if value <= LARGEST_EXACT else rounded(value)] += times
 
     def merge(self, counts: Mapping[int, int]) -> None:
         """Add the counts of another process."""
         for value, times in counts.items():
-            self.counts[value] = self.counts.get(value, 0) + times
+            self.counts[value] += times
 
     def copy(self) -> Buckets:
         """A copy that other threads leave alone."""
         made = Buckets()
-        made.counts = dict(self.counts)
+        made.counts = self.counts.copy()
         return made
 
     def median(self) -> int:
@@ -147,7 +154,7 @@ class Recorder:
     def __init__(self) -> None:
         self.window = (float("inf"), float("-inf"))
         """The measured time. Events that were due in it count, whenever they happened."""
-        self.tracks: dict[str, Buckets] = {}
+        self.tracks: defaultdict[str, Buckets] = defaultdict(Buckets)
         self.series: dict[str, Buckets] = {name: Buckets() for name in TOLD_TRACKS}
         self.counts: Counter[str] = Counter()
         self.faults: Counter[str] = Counter()
@@ -164,15 +171,20 @@ class Recorder:
     def note(self, track: str, due: float, seconds: float, times: int = 1) -> None:
         """Record the duration of something that was due at `due`."""
         us = int(seconds * 1_000_000) if seconds > 0 else 0
-        if self.window[0] <= due < self.window[1] or track in ALWAYS:
-            self._track(track).add(us, times)
-        if track in self.series:
-            self.series[track].add(us, times)
+        if us > LARGEST_EXACT:
+            us = rounded(us)
+        begin, end = self.window
+        if begin <= due < end or track in ALWAYS:
+            self.tracks[track].counts[us] += times
+        series = self.series.get(track)
+        if series is not None:
+            series.counts[us] += times
 
     def size(self, track: str, now: float, size: int) -> None:
         """Record the size of a frame."""
-        if self.window[0] <= now < self.window[1] or track in ALWAYS:
-            self._track(track).add(size)
+        begin, end = self.window
+        if begin <= now < end or track in ALWAYS:
+            self.tracks[track].counts[size if size <= LARGEST_EXACT else rounded(size)] += 1
 
     def count(self, name: str, now: float, times: int = 1) -> None:
         """Count an event: in its second, and in total if that second is measured."""
@@ -212,9 +224,3 @@ class Recorder:
         self.series = {name: Buckets() for name in TOLD_TRACKS}
         self.second = Counter()
         return made
-
-    def _track(self, name: str) -> Buckets:
-        found = self.tracks.get(name)
-        if found is None:
-            found = self.tracks[name] = Buckets()
-        return found

@@ -55,13 +55,14 @@ class Scheduler:
     def _ring(self) -> None:
         """Run all due calls. A loop's timer may ring early by its resolution, so the clock decides."""
         self._next = float("-inf")  # no timer is needed meanwhile
+        items, clock, late = self._items, self.clock, self._late
         try:
-            while self._items and self._items[0][0] <= (now := self.clock()):
-                due, _, call, args = heappop(self._items)
-                if self._late is not None:
-                    self._late(due, now - due)
+            while items and items[0][0] <= (now := clock()):
+                due, _, call, args = heappop(items)
+                if late is not None:
+                    late(due, now - due)
                 call(*args)
         finally:
             self._next = float("inf")
-            if self._items:
-                self._set(self._items[0][0])
+            if items:
+                self._set(items[0][0])

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from protocol.codec import check_value, unpacked
+from protocol.codec import check_value, packed, unpacked
 from protocol.diff import patch, patched
 from protocol.document import Document
 from protocol.frames import Diff, Full
@@ -23,6 +23,9 @@ MAX_RECENT_VERSIONS: Final = 8
 
 
 NO_WORDS: Final[tuple[str, ...]] = ()
+
+NO_CHANGE: Final = Raw(packed([]))
+"""The patch of a part that stays as it is: of most seats' own parts in most versions."""
 
 MAX_STEPS: Final = 4
 """Different steps to one version that a table remembers."""
@@ -52,14 +55,6 @@ class PublicDocuments:
             self._words = told
         return self._words
 
-    def whole(self, version: int, data: Raw) -> Any:
-        """The document of a whole message."""
-        return self._made(version, None, data, NO_WORDS)
-
-    def patched(self, version: int, before: Any, data: Raw, words: Sequence[str]) -> Any:
-        """The document after a patch. Raises BadPatch or ValueError."""
-        return self._made(version, before, data, words)
-
     def check(self, version: int, document: Any) -> int:
         """The check value of a document with this version."""
         for step in self._steps.get(version, ()):
@@ -69,7 +64,9 @@ class PublicDocuments:
                 return step.check
         return check_value(document)
 
-    def _made(self, version: int, before: Any, data: Raw, words: Sequence[str]) -> Any:
+    def made(self, version: int, before: Any, data: Raw, words: Sequence[str]) -> Any:
+        """The document after a patch; of a whole message if there is none `before`. Raises BadPatch or
+        ValueError."""
         steps = self._steps.get(version)
         if steps is None:
             steps = self._steps[version] = []
@@ -97,18 +94,16 @@ class SharingMirror(Mirror):
 
     def _whole(self, frame: Full) -> Document:
         self._made = frame.version
-        public = self._documents.whole(frame.version, frame.public)
+        public = self._documents.made(frame.version, None, frame.public, NO_WORDS)
         return {"public": public, "mine": unpacked(frame.mine)}
 
     def _patch(self, frame: Diff) -> None:
         if self.words is not self._told:
             self._told, self._common = self.words, self._documents.words(self.words)
-        document = self.document
-        document["public"] = self._documents.patched(
-            frame.version, document["public"], frame.public, self._common
-        )
-        self._made = frame.version
-        patch(document["mine"], unpacked(frame.mine), self.words)
+        document, self._made = self.document, frame.version
+        document["public"] = self._documents.made(self._made, document["public"], frame.public, self._common)
+        if frame.mine != NO_CHANGE:
+            patch(document["mine"], unpacked(frame.mine), self.words)
 
     def _check(self) -> tuple[int, int]:
         public = self.document["public"]

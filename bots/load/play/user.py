@@ -78,7 +78,7 @@ class User(Connection):
     def _take(self, data: bytes) -> None:
         self._gauges.bytes_in += len(data)
         try:
-            super()._take(data)
+            self.session.receive(data)
         except BadFrame:
             self.garbled = True
             raise
@@ -92,7 +92,7 @@ class User(Connection):
 
     def _heard(self, frame: Any, mirror: Mirror | None) -> None:
         if type(frame) is Diff:  # most frames are, and the connection has nothing to do with them
-            if mirror is not None:
+            if mirror is not None and self.ledger.open:
                 self.ledger.shows(frame, mirror)
             self._told(self, frame, mirror)
         else:

@@ -11,9 +11,8 @@ from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.frames import Frame, Opcode
 
-from bots.client.wire import Wire
+from bots.client.wire import MASKS_AT_ONCE, Wire, masked
 from protocol.codec import BadFrame
-from protocol.framing import masked
 
 TRAP = b"\x82\x03abc"
 """A payload that looks like a message."""
@@ -53,6 +52,11 @@ def test_a_frame_is_as_the_library_writes_it(size: int) -> None:
     assert bytes(byte ^ mask[at % 4] for at, byte in enumerate(made[head + 4 :])) == data
 
 
+def test_no_two_frames_in_a_row_have_one_mask() -> None:
+    masks = [masked(b"")[2:] for _ in range(3 * MASKS_AT_ONCE)]
+    assert all(len(mask) == 4 for mask in masks) and len(set(masks)) > 0.99 * len(masks)
+
+
 async def test_messages_come_whole_whatever_pieces_they_come_in() -> None:
     """The bytes are passed as by the event loop: cut at every place, and one by one."""
     fragments = frame(TRAP, fin=False) + frame(b"", Opcode.PING) + frame(TRAP, Opcode.CONT)
@@ -68,6 +72,21 @@ async def test_messages_come_whole_whatever_pieces_they_come_in() -> None:
         for at in range(len(stream)):
             wire.data_received(stream[at : at + 1])
         assert got == wanted
+
+
+@pytest.mark.parametrize("size", [0, 1, *range(120, 133), 65_530, 65_535, 65_536, 65_541])
+async def test_a_message_ends_where_it_ends_whatever_follows_it(size: int) -> None:
+    """What arrives together is one message, or has as many bytes as one of another size."""
+    message, following = frame(b"x" * size), frame(b"next")
+    got: list[bytes] = []
+    async with wired(got) as (wire, _):
+        for more in range(len(following) + 1):
+            for first in (message + following[:more], message[: len(message) - more]):
+                wire.data_received(frame(b"first"))
+                wire.data_received(first)
+                wire.data_received((message + following)[len(first) :])
+                assert got == [b"first", b"x" * size, b"next"], more
+                got.clear()
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536, 3_000_000])

@@ -206,7 +206,7 @@ def measured(values: list[dict[str, list[int]]], dies: int = -1, clock: float = 
 
 
 def tally(values: dict[str, list[int]]) -> RunTally:
-    tracks = {}
+    tracks: dict[str, dict[int, int]] = {}
     for name, its in values.items():
         buckets = Buckets()
         for value in its:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec import Raw
 from msgspec.structs import replace
 
 from bots.__main__ import main
@@ -19,7 +20,7 @@ from bots.load.judge.faults import FALSE
 from bots.load.play import teardown
 from bots.load.play.generator import Generator
 from bots.load.result import EXIT, Result
-from protocol.codec import encode, from_client, from_server
+from protocol.codec import check_value, encode, from_client, from_server, packed
 from protocol.frames import Act, Diff, Done, Frame, Full, Joined, Make, Refused, Sit
 from protocol.mirror import Mirror
 
@@ -172,6 +173,36 @@ class AltersDiffs(Liar):
         await self.tell(frame)
 
 
+class TellsOneSeatAnother(Liar):
+    """A hub that lies well: from one version on, one seat is told another public part than all others at its
+    table, and check values that fit it."""
+
+    def __init__(self, *ends: Any) -> None:
+        super().__init__(*ends)
+        self.mirrors: dict[int, Mirror] = {}
+
+    async def hears(self, frame: Any) -> None:
+        if isinstance(frame, Joined) and frame.seat == 1:
+            self.mirrors[frame.channel] = Mirror(frame.table, frame.seat, words=frame.words)
+        elif isinstance(frame, Full):
+            for mirror in self.mirrors.values():
+                if (mirror.table, mirror.seat) == (frame.table, frame.seat):
+                    mirror.receive(frame)
+        elif isinstance(frame, Diff) and frame.channel in self.mirrors:
+            frame = self.forged(frame, self.mirrors[frame.channel])
+        await self.tell(frame)
+
+    def forged(self, frame: Diff, mirror: Mirror) -> Diff:
+        assert mirror.receive(frame)
+        told: dict[str, Any] = {**mirror.document["public"], "lie": 1}
+        if frame.version >= 20 and frame.check is not None:
+            frame = replace(frame, check=(check_value(told), check_value(mirror.document["mine"])))
+        if frame.version == 20:
+            sets = [it for item in told.items() for it in item]
+            frame = replace(frame, public=Raw(packed([sets])))
+        return frame
+
+
 class TakesAwayCheckValues(Liar):
     async def hears(self, frame: Any) -> None:
         await self.tell(replace(frame, check=None) if isinstance(frame, Diff) else frame)
@@ -217,6 +248,7 @@ DOCUMENTS: dict[type[Liar], str] = {
     DoublesDiffs: "repeats",
     MakesOtherTables: "tables made otherwise",
     AltersDiffs: "divergences",
+    TellsOneSeatAnother: "documents that differ",
     TakesAwayCheckValues: "diffs without check value",
     KeepsBackDiffs: "documents that differ",
     forging(Diff, by=1): "gaps",

@@ -83,7 +83,7 @@ def test_seats_at_different_versions_each_have_their_own() -> None:
     assert mirrors[0].document["public"] is mirrors[1].document["public"]
 
 
-@pytest.mark.parametrize("which", ["patch", "check", "words"])
+@pytest.mark.parametrize("which", ["patch", "own patch", "no patch", "check", "words"])
 def test_a_seat_that_is_lied_to_finds_it_beside_seats_that_are_not(which: str) -> None:
     documents = history(Random(5), 2)
     shared = PublicDocuments()
@@ -98,6 +98,10 @@ def test_a_seat_that_is_lied_to_finds_it_beside_seats_that_are_not(which: str) -
             assert check is not None
             if which == "patch":
                 second = Diff(1, 1, Raw(packed([["lie", 1]])), second.mine, check)
+            elif which == "own patch":
+                second = Diff(1, 1, second.public, Raw(packed([["lie", 1]])), check)
+            elif which == "no patch":
+                second = Diff(1, 1, second.public, Raw(packed(5)), None)
             elif which == "check":
                 second = Diff(1, 1, second.public, second.mine, (check[0] + 1, check[1]))
             else:
