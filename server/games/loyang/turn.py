@@ -7,8 +7,8 @@ from typing import Final
 
 from ..kernel import NO, OWN, YES, Ask, Choice, EndTurn, Step, by_noun, choices
 from ..picking import OwnPick
-from .cards import CROPS, KINDS, PLOTS, PRICE, REGULARS, ROWS
-from .display import affordable, has_goods, is_planted, open_duties, step_cost
+from .cards import CROPS, KINDS, PLOTS, PRICE, REGULARS, ROWS, WARES
+from .display import empty_fields, has_goods, held, open_duties, step_cost
 from .pay import LOAN_PENALTY_POINTS, Pay, discards, loan, move_freely, penalty_due, sales, uses
 from .picking import fields_to_pick
 from .serve import miss, serve_again, serve_casual, serve_own, serve_twice
@@ -17,18 +17,15 @@ from .state import (
     ACTING,
     AMOUNT,
     BLUE,
-    CARD,
     DUE,
     DUTY,
     ERRANDS,
-    FILLED,
     GOOD,
-    MARKER,
     SERVED,
     SOWING,
     Loyang,
 )
-from .trade import Trade, offers
+from .trade import Trade, payable
 from .two_pack import buy_pack, two_pack
 
 LAST_SPACE: Final = 20  # LOY-19.11
@@ -36,6 +33,7 @@ UPGRADE_CASH: Final = 2  # LOY-19.4
 STOREHOUSE_GOODS: Final = 4
 
 FINISH: Final = (Choice("finish"),)
+SOW, BUY, TRADE = by_noun("sow"), by_noun("buy"), by_noun("trade")
 SERVE, MISS = by_noun("serve"), by_noun("miss")
 
 
@@ -119,42 +117,46 @@ class Act(Step[Loyang], frozen=True):
 
 def fields_for(game: Loyang, seat: int, good: int) -> list[int]:
     """The seat's empty fields on which a good can grow (LOY-10.1)."""
-    rows = game.farms[seat].fields
-    return [row[CARD] for row in rows if not is_planted(row) and good in CROPS[row[CARD]]]
+    return [card for card in empty_fields(game.farms[seat]) if good in CROPS[card]]
 
 
 def sowings(game: Loyang, seat: int) -> Sequence[Choice]:
     """The goods on the cart that can grow on an empty field."""
-    cart, rows = game.farms[seat].cart, game.farms[seat].fields
-    growable = {good for row in rows if not is_planted(row) for good in CROPS[row[CARD]]}
-    return choices("sow", [good for good in KINDS if cart[good] and good in growable])
+    farm = game.farms[seat]
+    growable = [good for card in empty_fields(farm) for good in CROPS[card]]
+    return [SOW[good] for good in held(farm) if good in growable]
 
 
 def purchases(game: Loyang, seat: int) -> Sequence[Choice]:
-    return choices("buy", affordable(game.farms[seat]))
+    """The goods of the seat's shop that its cash can buy."""
+    farm = game.farms[seat]
+    shop, cash = farm.shop, farm.cash
+    return [BUY[good] for good in KINDS if shop[good] > 0 and PRICE[good] <= cash]
 
 
 def trades(game: Loyang, seat: int) -> Sequence[Choice]:
-    return choices("trade", sorted({good for _, _, good in offers(game, seat, [seat])}))
+    """The goods of the seat's own stalls that the cart can pay for."""
+    farm = game.farms[seat]
+    goods = {good for stall, left in farm.stalls for good in payable(farm, stall, left)}
+    return [TRADE[good] for good in sorted(goods)]
 
 
 def deliveries(game: Loyang, seat: int) -> list[Choice]:
     """Customers that can be served, and regular customers that can be refused (LOY-24.10)."""
-    farm, found = game.farms[seat], list[Choice]()
+    farm, goods = game.farms[seat], set(held(game.farms[seat]))
     errands = farm.lasting & ERRANDS
-    for row in farm.regulars:
-        card, duty = row[CARD], row[DUTY]
-        goods = has_goods(farm, card)
+    found: list[Choice] = []
+    for card, filled, marker, duty in farm.regulars:
         if duty == DUE:
-            if goods:
+            if goods.issuperset(WARES[card]):
                 found.append(SERVE[card])
-            if row[MARKER] == BLUE or farm.cash >= LOAN_PENALTY_POINTS:
+            if marker == BLUE or farm.cash >= LOAN_PENALTY_POINTS:
                 found.append(MISS[card])
-            if errands and row[FILLED] == ROWS - 1 and has_goods(farm, card, 2):
+            if errands and filled == ROWS - 1 and has_goods(farm, card, 2):
                 found.append(Choice("double", card))
-        elif duty == SERVED and errands and goods:
+        elif duty == SERVED and errands and goods.issuperset(WARES[card]):
             found.append(Choice("again", card))
-    found += [SERVE[card] for card in farm.casuals if has_goods(farm, card)]
+    found += [SERVE[card] for card in farm.casuals if goods.issuperset(WARES[card])]
     return found
 
 
