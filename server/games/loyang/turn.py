@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Final
 
 from ..kernel import NO, OWN, YES, Ask, Choice, EndTurn, Step, by_noun, choices
@@ -23,6 +24,7 @@ from .state import (
     GOOD,
     SERVED,
     SOWING,
+    Farm,
     Loyang,
 )
 from .trade import Trade, payable
@@ -68,16 +70,17 @@ class Act(Step[Loyang], frozen=True):
     seat: int
 
     def asks(self, game: Loyang) -> Sequence[Ask]:
-        seat = self.seat
-        finish = FINISH if game.options.free_choices or not open_duties(game.farms[seat]) else ()
+        seat, farm = self.seat, game.farms[self.seat]
+        goods = held(farm)
+        finish = FINISH if game.options.free_choices or not open_duties(farm) else ()
         options = (
-            *sowings(game, seat),
-            *purchases(game, seat),
+            *sowings(farm, goods),
+            *purchases(farm),
             *sales(game, seat),
-            *trades(game, seat),
+            *trades(farm),
             *uses(game, seat),
             *discards(game, seat),
-            *deliveries(game, seat),
+            *deliveries(farm, goods),
             *two_pack(game, seat),
             *loan(game, seat, penalty_due(game, seat)),
             *finish,
@@ -120,43 +123,40 @@ def fields_for(game: Loyang, seat: int, good: int) -> list[int]:
     return [card for card in empty_fields(game.farms[seat]) if good in CROPS[card]]
 
 
-def sowings(game: Loyang, seat: int) -> Sequence[Choice]:
-    """The goods on the cart that can grow on an empty field."""
-    farm = game.farms[seat]
+def sowings(farm: Farm, goods: Sequence[int]) -> Sequence[Choice]:
+    """Those of the goods on the cart that can grow on an empty field."""
     growable = [good for card in empty_fields(farm) for good in CROPS[card]]
-    return [SOW[good] for good in held(farm) if good in growable]
+    return [SOW[good] for good in goods if good in growable]
 
 
-def purchases(game: Loyang, seat: int) -> Sequence[Choice]:
-    """The goods of the seat's shop that its cash can buy."""
-    farm = game.farms[seat]
+def purchases(farm: Farm) -> Sequence[Choice]:
+    """The goods of the farm's shop that its cash can buy."""
     shop, cash = farm.shop, farm.cash
     return [BUY[good] for good in KINDS if shop[good] > 0 and PRICE[good] <= cash]
 
 
-def trades(game: Loyang, seat: int) -> Sequence[Choice]:
-    """The goods of the seat's own stalls that the cart can pay for."""
-    farm = game.farms[seat]
+def trades(farm: Farm) -> Sequence[Choice]:
+    """The goods of the farm's own stalls that the cart can pay for."""
     goods = {good for stall, left in farm.stalls for good in payable(farm, stall, left)}
     return [TRADE[good] for good in sorted(goods)]
 
 
-def deliveries(game: Loyang, seat: int) -> list[Choice]:
-    """Customers that can be served, and regular customers that can be refused (LOY-24.10)."""
-    farm, goods = game.farms[seat], set(held(game.farms[seat]))
-    errands = farm.lasting & ERRANDS
+def deliveries(farm: Farm, goods: Sequence[int]) -> list[Choice]:
+    """Customers that can be served with the goods on the cart, and regular customers that can be refused
+    (LOY-24.10)."""
     found: list[Choice] = []
+    kinds, errands = set(goods), farm.lasting & ERRANDS
     for card, filled, marker, duty in farm.regulars:
         if duty == DUE:
-            if goods.issuperset(WARES[card]):
+            if kinds.issuperset(WARES[card]):
                 found.append(SERVE[card])
             if marker == BLUE or farm.cash >= LOAN_PENALTY_POINTS:
                 found.append(MISS[card])
             if errands and filled == ROWS - 1 and has_goods(farm, card, 2):
                 found.append(Choice("double", card))
-        elif duty == SERVED and errands and goods.issuperset(WARES[card]):
+        elif duty == SERVED and errands and kinds.issuperset(WARES[card]):
             found.append(Choice("again", card))
-    found += [SERVE[card] for card in farm.casuals if goods.issuperset(WARES[card])]
+    found += [SERVE[card] for card in farm.casuals if kinds.issuperset(WARES[card])]
     return found
 
 
@@ -259,7 +259,8 @@ class Advance(Step[Loyang], frozen=True):
     def asks(self, game: Loyang) -> Sequence[Ask]:
         farm = game.farms[self.seat]
         most = LAST_SPACE - farm.space
-        steps = choices("step", [n for n in range(most + 1) if step_cost(farm.space, n) <= farm.cash])
+        within = takewhile(lambda steps: step_cost(farm.space, steps) <= farm.cash, range(most + 1))
+        steps = choices("step", within)
         moves = [*sales(game, self.seat), *loan(game, self.seat)]
         return (Ask(self.seat, "advance", (*steps, *moves)),)
 

@@ -46,7 +46,6 @@ class Offer(Struct, frozen=True):
     """Whether the action may discard markers of any colour."""
     better: str
     """The action that the bourse improves, or ""."""
-    how: Improvement
 
     @staticmethod
     def of(game: Bruges, seat: int) -> Offer:
@@ -62,7 +61,6 @@ class Offer(Struct, frozen=True):
             me.guilders + hire_discount(game, seat),
             any_threat,
             improved_action(game),
-            improvement(game),
         )
 
     def actions(self, card: int, colour: int) -> list[Choice]:
@@ -103,7 +101,7 @@ class Offer(Struct, frozen=True):
     def can_improve(self, card: int, colour: int) -> bool:
         """Whether the improved action is possible. It may bring nothing and only use up a marker
         (BRU-16.5)."""
-        me, how = self.game.players[self.seat], self.how
+        me, how = self.game.players[self.seat], improvement(self.game)
         match self.better:
             case "threat":
                 return bool(me.threats[colour]) or ((how.threats > 1 or self.any_threat) and any(me.threats))
