@@ -219,7 +219,8 @@ class Game(Struct, kw_only=True):
     def seal(self, reach: int = ALL) -> None:
         """Bar undo, because information was revealed: for the choices of all seats, or (`OWN`) for the
         current lane."""
-        self.sealed = max(self.sealed, reach)
+        if reach > self.sealed:
+            self.sealed = reach
 
     def roll(self, sides: int) -> int:
         """A random number from 0 to sides - 1; the game's only source of chance. Seals.

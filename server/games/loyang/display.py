@@ -15,7 +15,6 @@ from .cards import (
     HELPERS,
     KINDS,
     PLACES,
-    PRICE,
     REGULARS,
     STALLS,
     STOCKS,
@@ -163,16 +162,10 @@ def has_place(farm: Farm, good: int) -> bool:
     return farm.shop[good] < PLACES[good]
 
 
-def affordable(farm: Farm) -> list[int]:
-    """The goods of the farm's shop that its cash can buy."""
-    shop, cash = farm.shop, farm.cash
-    return [good for good in KINDS if shop[good] > 0 and PRICE[good] <= cash]
-
-
-def saleable(farm: Farm) -> list[int]:
-    """The goods on the cart for which the farm's shop has a free place."""
-    cart, shop = farm.cart, farm.shop
-    return [good for good in KINDS if cart[good] and shop[good] < PLACES[good]]
+def held(farm: Farm) -> list[int]:
+    """The kinds of goods on the cart."""
+    cart = farm.cart
+    return [good for good in KINDS if cart[good]]
 
 
 # -- computations ----------------------------------------------------------------------------------
@@ -206,6 +199,11 @@ def step_cost(space: int, steps: int) -> int:
 
 def is_planted(row: list[int]) -> bool:
     return row[AMOUNT] > 0 and row[GOOD] != NOTHING
+
+
+def empty_fields(farm: Farm) -> list[int]:
+    """The fields of a farm without goods."""
+    return [card for card, good, amount in farm.fields if amount <= 0 or good == NOTHING]
 
 
 def open_duties(farm: Farm) -> list[int]:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from ..engine import View
 from ..kernel import Ask, Choice, Lanes, Step, in_lanes
 from .cards import BOWLS, COMMON, HOME, PAYS, PLOTS, PRICE, REGULARS, STALLS, WARES
-from .display import FIELD_COST, bowls, modifier, open_duties, pack_price, stands_on, step_cost
+from .display import FIELD_COST, bowls, held, modifier, open_duties, pack_price, stands_on, step_cost
 from .distribution import CardPhase, EndOfCardPhase
 from .effect import Gains, effect_of
 from .effects.buying import Further, Purchase, terms
@@ -161,7 +161,8 @@ def of_question(game: Loyang, seat: int, ask: Ask, step: Step[Any] | None) -> Vi
     cost or gain of an option at the end of the action."""
     found: View = {}
     if isinstance(step, Act):
-        goods = [good for _, good in sowings(game, seat)]
+        farm = game.farms[seat]
+        goods = [good for _, good in sowings(farm, held(farm))]
         found["sowings"] = [[good, field] for good in goods for field in fields_for(game, seat, good)]
     match step:
         case Pay(amount=amount):

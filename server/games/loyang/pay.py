@@ -6,23 +6,26 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..kernel import Ask, Choice, Step, by_noun, choices
-from .cards import COMMON, PAYS
-from .display import FIELD_COST, saleable, throw_away
+from .cards import COMMON, PAYS, PLACES
+from .display import FIELD_COST, held, throw_away
 from .effect import FIRST, Used, effect_of
-from .state import DUE, DUTY, MARKER, RED, Loyang
+from .state import DUE, RED, Loyang
 
 LOAN_CASH = 5  # LOY-20.1
 LOAN_PENALTY_POINTS = 2  # LOY-15.8
 
 USES = {"use": FIRST, "use_second": FIRST + 1}
 """The verbs of a helper's two abilities."""
+SELL = by_noun("sell")
 _USES = [by_noun(verb) for verb in ("", *USES)]
 LOAN: Final = (Choice("loan"),)
 
 
 def sales(game: Loyang, seat: int) -> Sequence[Choice]:
-    """The goods that the seat's shop accepts (LOY-12.1, 12.3)."""
-    return choices("sell", saleable(game.farms[seat]))
+    """The goods on the cart for which the seat's shop has a free place (LOY-12.1, 12.3)."""
+    farm = game.farms[seat]
+    shop = farm.shop
+    return [SELL[good] for good in held(farm) if shop[good] < PLACES[good]]
 
 
 def loan(game: Loyang, seat: int, debt: int = 0) -> Sequence[Choice]:
@@ -122,5 +125,7 @@ def pay_owner(game: Loyang, seat: int, owner: int, amount: int) -> None:
 
 def penalty_due(game: Loyang, seat: int) -> int:
     """The cash that a player needs to refuse a customer with a red marker; 0 if there is none."""
-    rows = game.farms[seat].regulars
-    return LOAN_PENALTY_POINTS if any(row[DUTY] == DUE and row[MARKER] == RED for row in rows) else 0
+    for _, _, marker, duty in game.farms[seat].regulars:
+        if duty == DUE and marker == RED:
+            return LOAN_PENALTY_POINTS
+    return 0

@@ -7,22 +7,26 @@ from itertools import takewhile
 
 from ..kernel import Ask, Choice, Step, choices
 from ..picking import OwnPick
-from .cards import KINDS
-from .display import bowls, stands_on, take_ware, throw_away, wares_left
+from .cards import KINDS, STOCKS
+from .display import bowls, stands_on, take_ware, throw_away
 from .effect import Used
 from .pay import pay_owner
-from .state import CARD, LEFT, NOTHING, Loyang
+from .state import CARD, LEFT, NOTHING, Farm, Loyang
 
 
 def offers(game: Loyang, seat: int, owners: Sequence[int]) -> Iterator[tuple[int, int, int]]:
     """(owner, stall, good) for every good at the visible stalls of `owners` that the cart can pay for."""
     farm = game.farms[seat]
-    goods = sum(farm.cart)
     for owner in owners:
-        for row in game.farms[owner].stalls:
-            for good in wares_left(row):
-                if bowls(farm, row[CARD], good) <= goods:
-                    yield owner, row[CARD], good
+        for stall, left in game.farms[owner].stalls:
+            for good in payable(farm, stall, left):
+                yield owner, stall, good
+
+
+def payable(farm: Farm, stall: int, left: int) -> list[int]:
+    """The goods `left` at a stall, here or elsewhere, that the farm's cart can pay for."""
+    goods = sum(farm.cart)
+    return [good for good in STOCKS[stall][left] if bowls(farm, stall, good) <= goods]
 
 
 class Trade(OwnPick[Loyang], frozen=True):

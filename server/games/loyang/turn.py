@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Final
 
 from ..kernel import NO, OWN, YES, Ask, Choice, EndTurn, Step, by_noun, choices
 from ..picking import OwnPick
-from .cards import CROPS, KINDS, PLOTS, PRICE, REGULARS, ROWS
-from .display import affordable, has_goods, is_planted, open_duties, step_cost
+from .cards import CROPS, KINDS, PLOTS, PRICE, REGULARS, ROWS, WARES
+from .display import empty_fields, has_goods, held, open_duties, step_cost
 from .pay import LOAN_PENALTY_POINTS, Pay, discards, loan, move_freely, penalty_due, sales, uses
 from .picking import fields_to_pick
 from .serve import miss, serve_again, serve_casual, serve_own, serve_twice
@@ -17,18 +18,16 @@ from .state import (
     ACTING,
     AMOUNT,
     BLUE,
-    CARD,
     DUE,
     DUTY,
     ERRANDS,
-    FILLED,
     GOOD,
-    MARKER,
     SERVED,
     SOWING,
+    Farm,
     Loyang,
 )
-from .trade import Trade, offers
+from .trade import Trade, payable
 from .two_pack import buy_pack, two_pack
 
 LAST_SPACE: Final = 20  # LOY-19.11
@@ -36,6 +35,7 @@ UPGRADE_CASH: Final = 2  # LOY-19.4
 STOREHOUSE_GOODS: Final = 4
 
 FINISH: Final = (Choice("finish"),)
+SOW, BUY, TRADE = by_noun("sow"), by_noun("buy"), by_noun("trade")
 SERVE, MISS = by_noun("serve"), by_noun("miss")
 
 
@@ -70,16 +70,17 @@ class Act(Step[Loyang], frozen=True):
     seat: int
 
     def asks(self, game: Loyang) -> Sequence[Ask]:
-        seat = self.seat
-        finish = FINISH if game.options.free_choices or not open_duties(game.farms[seat]) else ()
+        seat, farm = self.seat, game.farms[self.seat]
+        goods = held(farm)
+        finish = FINISH if game.options.free_choices or not open_duties(farm) else ()
         options = (
-            *sowings(game, seat),
-            *purchases(game, seat),
+            *sowings(farm, goods),
+            *purchases(farm),
             *sales(game, seat),
-            *trades(game, seat),
+            *trades(farm),
             *uses(game, seat),
             *discards(game, seat),
-            *deliveries(game, seat),
+            *deliveries(farm, goods),
             *two_pack(game, seat),
             *loan(game, seat, penalty_due(game, seat)),
             *finish,
@@ -119,42 +120,43 @@ class Act(Step[Loyang], frozen=True):
 
 def fields_for(game: Loyang, seat: int, good: int) -> list[int]:
     """The seat's empty fields on which a good can grow (LOY-10.1)."""
-    rows = game.farms[seat].fields
-    return [row[CARD] for row in rows if not is_planted(row) and good in CROPS[row[CARD]]]
+    return [card for card in empty_fields(game.farms[seat]) if good in CROPS[card]]
 
 
-def sowings(game: Loyang, seat: int) -> Sequence[Choice]:
-    """The goods on the cart that can grow on an empty field."""
-    cart, rows = game.farms[seat].cart, game.farms[seat].fields
-    growable = {good for row in rows if not is_planted(row) for good in CROPS[row[CARD]]}
-    return choices("sow", [good for good in KINDS if cart[good] and good in growable])
+def sowings(farm: Farm, goods: Sequence[int]) -> Sequence[Choice]:
+    """Those of the goods on the cart that can grow on an empty field."""
+    growable = [good for card in empty_fields(farm) for good in CROPS[card]]
+    return [SOW[good] for good in goods if good in growable]
 
 
-def purchases(game: Loyang, seat: int) -> Sequence[Choice]:
-    return choices("buy", affordable(game.farms[seat]))
+def purchases(farm: Farm) -> Sequence[Choice]:
+    """The goods of the farm's shop that its cash can buy."""
+    shop, cash = farm.shop, farm.cash
+    return [BUY[good] for good in KINDS if shop[good] > 0 and PRICE[good] <= cash]
 
 
-def trades(game: Loyang, seat: int) -> Sequence[Choice]:
-    return choices("trade", sorted({good for _, _, good in offers(game, seat, [seat])}))
+def trades(farm: Farm) -> Sequence[Choice]:
+    """The goods of the farm's own stalls that the cart can pay for."""
+    goods = {good for stall, left in farm.stalls for good in payable(farm, stall, left)}
+    return [TRADE[good] for good in sorted(goods)]
 
 
-def deliveries(game: Loyang, seat: int) -> list[Choice]:
-    """Customers that can be served, and regular customers that can be refused (LOY-24.10)."""
-    farm, found = game.farms[seat], list[Choice]()
-    errands = farm.lasting & ERRANDS
-    for row in farm.regulars:
-        card, duty = row[CARD], row[DUTY]
-        goods = has_goods(farm, card)
+def deliveries(farm: Farm, goods: Sequence[int]) -> list[Choice]:
+    """Customers that can be served with the goods on the cart, and regular customers that can be refused
+    (LOY-24.10)."""
+    found: list[Choice] = []
+    kinds, errands = set(goods), farm.lasting & ERRANDS
+    for card, filled, marker, duty in farm.regulars:
         if duty == DUE:
-            if goods:
+            if kinds.issuperset(WARES[card]):
                 found.append(SERVE[card])
-            if row[MARKER] == BLUE or farm.cash >= LOAN_PENALTY_POINTS:
+            if marker == BLUE or farm.cash >= LOAN_PENALTY_POINTS:
                 found.append(MISS[card])
-            if errands and row[FILLED] == ROWS - 1 and has_goods(farm, card, 2):
+            if errands and filled == ROWS - 1 and has_goods(farm, card, 2):
                 found.append(Choice("double", card))
-        elif duty == SERVED and errands and goods:
+        elif duty == SERVED and errands and kinds.issuperset(WARES[card]):
             found.append(Choice("again", card))
-    found += [SERVE[card] for card in farm.casuals if has_goods(farm, card)]
+    found += [SERVE[card] for card in farm.casuals if kinds.issuperset(WARES[card])]
     return found
 
 
@@ -257,7 +259,8 @@ class Advance(Step[Loyang], frozen=True):
     def asks(self, game: Loyang) -> Sequence[Ask]:
         farm = game.farms[self.seat]
         most = LAST_SPACE - farm.space
-        steps = choices("step", [n for n in range(most + 1) if step_cost(farm.space, n) <= farm.cash])
+        within = takewhile(lambda steps: step_cost(farm.space, steps) <= farm.cash, range(most + 1))
+        steps = choices("step", within)
         moves = [*sales(game, self.seat), *loan(game, self.seat)]
         return (Ask(self.seat, "advance", (*steps, *moves)),)
 

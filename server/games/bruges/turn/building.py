@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import repeat
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from ...kernel import NO, YES, Ask, Choice, Step, Steps, choices
 from ...picking import OwnPick
@@ -18,7 +20,7 @@ from .verbs import EACH, decline, held, pay_worker
 # -- canals ----------------------------------------------------------------------------------------
 
 
-class Space(NamedTuple):
+class Space(Struct, frozen=True):
     """A canal space where the next token of a section may go."""
 
     side: int
@@ -35,8 +37,8 @@ SECTIONS: Final = [
 
 def next_spaces(game: Bruges, seat: int) -> list[Space]:
     """The next space of each section that is not complete (BRU-8.14, BRU-8.15)."""
-    sections = zip(SECTIONS[seat], game.players[seat].canals, strict=True)
-    return [spaces[tokens] for spaces, tokens in sections if tokens < LENGTH]
+    sections, canals = SECTIONS[seat], game.players[seat].canals
+    return [sections[side][tokens] for side, tokens in enumerate(canals) if tokens < LENGTH]
 
 
 def fitting(game: Bruges, seat: int, colour: int, factor: int = 1) -> list[Space]:
@@ -45,7 +47,7 @@ def fitting(game: Bruges, seat: int, colour: int, factor: int = 1) -> list[Space
     return [
         space
         for space in next_spaces(game, seat)
-        if colour in (ANY_COLOUR, space.colour) and canal_price(game, space, factor) <= most
+        if (colour == ANY_COLOUR or colour == space.colour) and canal_price(game, space, factor) <= most
     ]
 
 
@@ -195,7 +197,7 @@ class HouseFromDiscard(Step[Bruges], frozen=True):
 
 
 def hire_discount(game: Bruges, seat: int) -> int:
-    return sum(effect.hire_discount() for effect in acting(game, seat, Effect.hire_discount))
+    return sum([effect.hire_discount() for effect in acting(game, seat, Effect.hire_discount)])
 
 
 def price_of(card: int, discount: int) -> int:

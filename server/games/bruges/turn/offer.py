@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from ...kernel import Choice, by_noun
-from ..cards import PETS, Improvement
+from ..cards import COST, PETS, Improvement
 from ..effect import Effect, acting
 from ..state import ANY_COLOUR, NONE, Bruges
 from .bourse import UNIMPROVED, improved_action, improvement
@@ -25,27 +27,25 @@ class Refusal(NamedTuple):
     price: int = 0
 
 
-class Offer(NamedTuple):
+class Offer(Struct, frozen=True):
     """The conditions of a seat's actions that don't depend on the card, computed once for a whole hand."""
 
     game: Bruges
     seat: int
     canals: Sequence[int]
     """Colours of the next spaces that the seat can pay for."""
-    next_canals: Sequence[int]
-    """Colours of all next spaces."""
     houses: Sequence[int]
     """Colours of houses that the seat can pay for."""
     threats: Sequence[int]
     """Colours of cards that may discard a marker."""
     rooms: tuple[bool, bool]
     """Whether there is room for a person, and for a pet."""
-    discount: int
+    purse: int
+    """The most that a person may cost by the price on the card: the guilders and the discounts."""
     any_threat: bool
     """Whether the action may discard markers of any colour."""
     better: str
     """The action that the bourse improves, or ""."""
-    how: Improvement
 
     @staticmethod
     def of(game: Bruges, seat: int) -> Offer:
@@ -55,14 +55,12 @@ class Offer(NamedTuple):
             game,
             seat,
             [space.colour for space in fitting(game, seat, ANY_COLOUR)],
-            [space.colour for space in next_spaces(game, seat)],
             payable_houses(game, seat),
             EACH if threats and any_threat else threats,
             (NONE in me.persons, NONE in me.pets),
-            hire_discount(game, seat),
+            me.guilders + hire_discount(game, seat),
             any_threat,
             improved_action(game),
-            improvement(game),
         )
 
     def actions(self, card: int, colour: int) -> list[Choice]:
@@ -74,48 +72,47 @@ class Offer(NamedTuple):
             found.append(CANAL[card])
         if colour in self.houses:
             found.append(HOUSE[card])
-        if self.can_hire(card, self.discount):
+        if self.can_hire(card):
             found.append(HIRE[card])
         if self.better and self.can_improve(card, colour):
             found.append(Choice(f"{self.better}_bourse", card))
         return found
 
-    def can_hire(self, card: int, discount: int) -> bool:
-        """Whether there is a house for the person, or a place for the pet, and guilders for the price."""
-        return self.rooms[card in PETS] and price_of(card, discount) <= self.game.players[self.seat].guilders
+    def can_hire(self, card: int, discount: int = 0) -> bool:
+        """Whether there is a house for the person, or a place for the pet, and guilders for the price, at a
+        further discount."""
+        return self.rooms[card in PETS] and COST[card] <= self.purse + discount
 
     def refusals(self, card: int, colour: int) -> Iterator[Refusal]:
         """The reasons why the plain actions that `actions` leaves out are impossible."""
         me = self.game.players[self.seat]
         if colour not in self.threats:
             yield Refusal("threat", "no_marker")
-        if colour not in self.next_canals:
-            yield Refusal("canal", "no_space")
-        elif colour not in self.canals:
+        if colour not in self.canals:
             prices = [space.price for space in next_spaces(self.game, self.seat) if space.colour == colour]
-            yield Refusal("canal", "guilders", min(prices))
+            yield Refusal("canal", "guilders", min(prices)) if prices else Refusal("canal", "no_space")
         if colour not in self.houses:
             yield Refusal("house", "no_worker")
         if not self.rooms[card in PETS]:
             yield Refusal("hire", "no_room")
-        elif (price := price_of(card, self.discount)) > me.guilders:
-            yield Refusal("hire", "guilders", price)
+        elif not self.can_hire(card):
+            yield Refusal("hire", "guilders", me.guilders + COST[card] - self.purse)
 
     def can_improve(self, card: int, colour: int) -> bool:
         """Whether the improved action is possible. It may bring nothing and only use up a marker
         (BRU-16.5)."""
-        me, how = self.game.players[self.seat], self.how
+        me, how = self.game.players[self.seat], improvement(self.game)
         match self.better:
             case "threat":
                 return bool(me.threats[colour]) or ((how.threats > 1 or self.any_threat) and any(me.threats))
             case "canal" if how.free:
-                return colour in self.next_canals
+                return any(space.colour == colour for space in next_spaces(self.game, self.seat))
             case "canal":
                 return bool(self.canals) if how.any_colour else colour in self.canals
             case "house":
                 return how.free or colour in self.houses
             case "hire":
-                return self.can_hire(card, self.discount + how.discount)
+                return self.can_hire(card, how.discount)
             case _:
                 return True
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ...kernel import DONE, NO, YES, Ask, Choice, Step, choices
+from ...kernel import DONE, NO, YES, Ask, Choice, Step, by_noun, choices
 from ..cards import ACTIVATION, BOX, COLOUR, WORKER, Improvement
 from ..effect import usable
 from ..state import COLOURS, NONE, Bruges
@@ -21,6 +21,7 @@ from .drawing import Draw, can_draw
 from .offer import Offer, action_of, canal_of, guilders_of, hire_price, threats_of, workers_of
 from .verbs import EACH, ChooseWorkers, decline, gain, held, pay_worker, take_workers
 
+USE: Final = by_noun("use")
 TURNS_EACH: Final = BOX.figures.cards_per_round
 SHIP_GUILDERS: Final = 6
 """The guilders from a ship with guilders (BRU-15.18)."""
@@ -38,7 +39,7 @@ class Turn(Step[Bruges], frozen=True):
     def asks(self, game: Bruges) -> Sequence[Ask]:
         seat = game.active
         me = game.players[seat]
-        options = [*choices("use", usable(game, seat))]
+        options = [USE[card] for card in usable(game, seat)]
         if self.played or not me.hand:
             options += DONE
             if len(options) == 1:

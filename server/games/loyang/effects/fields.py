@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...kernel import NO, OWN, YES, Ask, Choice, Step, Steps, choices
 from ...picking import OwnPick
 from ..cards import HOME, look_alike
-from ..display import is_planted, lay, leave, throw_away
+from ..display import empty_fields, lay, leave, throw_away
 from ..effect import FIRST, SECOND, Effect, Gains, Used
 from ..pay import pay_owner
 from ..picking import fields_to_pick
@@ -53,11 +53,6 @@ class TenantFarmer(Effect, frozen=True):
 
     def gains(self, game: Loyang, seat: int, ability: int) -> Gains:
         return {"cash": -self.fee} if ability == FIRST else {}
-
-
-def empty_fields(farm: Farm) -> list[int]:
-    """The fields of a farm without goods."""
-    return [row[CARD] for row in farm.fields if not is_planted(row)]
 
 
 class Lease(Step[Loyang], frozen=True):
