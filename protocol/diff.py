@@ -50,8 +50,10 @@ def diff(old: Any, new: Any, numbers: Mapping[str, int] = NO_NUMBERS) -> Node:
 def _maps(old: dict[str, Any], new: dict[str, Any], numbers: Mapping[str, int]) -> Node:
     sets: list[Any] = []
     subs: list[Any] = []
+    kept = len(new)
     for key, value in new.items():
         if key not in old:
+            kept -= 1
             sets += (numbers.get(key, key), value)
             continue
         was = old[key]
@@ -66,7 +68,7 @@ def _maps(old: dict[str, Any], new: dict[str, Any], numbers: Mapping[str, int]) 
                 subs += (numbers.get(key, key), node)
         elif kind is not type(was):
             sets += (numbers.get(key, key), value)
-    if not old.keys() <= new.keys():
+    if kept < len(old):
         return [sets, subs, [numbers.get(key, key) for key in old if key not in new]]
     return [sets, subs] if subs else [sets] if sets else []
 

@@ -109,7 +109,8 @@ def public(table: Table, face: Face) -> Public:
 def private(
     table: Table, seat: int, old: Mine | None = None, hinted: bool = False, advised: bool = False
 ) -> Mine:
-    """The private part of a seat; empty for watchers. Returns `old` itself if nothing has changed.
+    """The private part of a seat; empty for watchers. Returns `old`, that of the version before, if nothing
+    has changed.
 
     `hinted`: include hints that a person could work out from the rules, also for watchers. `advised`: include
     advice on the seat's question as well.
@@ -121,11 +122,12 @@ def private(
     match, number = table.match, table.question(seat)
     undo, done = table.undo(seat), table.state.seats[seat].done
     game = table.engine.private(match.game, seat) if match is not None else {}
-    tip = _tip(table, seat, number)
     if old is not None:
-        told = old["ask"].get("number", 0), old["undo"], old["done"], old["game"], old.get("tip", {})
-        if told == (number, undo, done, game, tip):
+        told = old["ask"].get("number", 0), old["undo"], old["done"], old["game"]
+        # Tips change with the seat's question, or with the seats of the table.
+        if told == (number, undo, done, game) and not table.rearranged:
             return old
+    tip = _tip(table, seat, number)
     ask = match.ask(seat) if match is not None and number else None
     shown = _ask(ask, number) if ask else {}
     mine: Mine = {"seat": seat, "ask": shown, "undo": undo, "done": done, "game": game}

@@ -171,7 +171,7 @@ class Table:
         s, row = self.state, self.state.seats[seat]
         if s.phase != "playing" or row.kind != "person" or row.stand_in or s.made.tips == "never":
             return None
-        if s.made.tips == "bots" and {it.person for it in s.seats if it.kind != "bot"} != {row.person}:
+        if s.made.tips == "bots" and any(it.kind != "bot" and it.person != row.person for it in s.seats):
             return None
         return s.made.tips_each - row.tips
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from random import Random
 from typing import Any
 
 import pytest
 
-from protocol.frames import Leave, Sit, Start, Teach, Tip
+from protocol.codec import check_value, unpacked
+from protocol.diff import patch
+from protocol.frames import Back, Leave, Sit, Start, Teach, Tip
 from server.table.document import face, private, public, summary
 from server.table.entries import TimedOut
-from server.table.rights import Who
+from server.table.rights import Refusal, Who
+from server.table.viewers import Viewers
 from tests.table.tables import BOT, HOST, ID, Sitting, guest
 
 ADA = guest(0)
@@ -142,3 +147,39 @@ def test_who_gives_up_the_seat_waits_for_no_tip_any_more() -> None:
     t.do(ADA, tip(t))
     t.do(ADA, Leave(t.id(), ID, 0))
     assert not t.table.puzzled() and seen(t) is None
+
+
+@pytest.mark.parametrize("made", [{}, {"tips": "always", "tips_each": 3}, {"tips_each": 1}])
+@pytest.mark.parametrize("people", [1, 2])
+def test_diffs_bring_all_that_becomes_of_tips(made: dict[str, Any], people: int) -> None:
+    """Whatever happens, and in any order: the copies that diffs lead to are the documents."""
+    done = {kind for number in range(8) for kind in walked(running(people, **made), Random(number))}
+    given = people == 1 or made.get("tips") == "always"
+    assert done == {"act", "undo", "away", "back", *(("tip", "teach") if given else ())}
+
+
+def walked(t: Sitting, chance: Random) -> Iterator[str]:
+    """Make any changes until the game is over, compare after each, and give its kind."""
+    viewers = Viewers(t.table, 1000)
+    copies = {seat: unpacked(viewers.full(t.table, seat))[-1] for seat in (0, 1)}
+    changes: dict[str, Callable[[], Any]] = {
+        "act": lambda: t.act(t.asked(), *chance.choice(t.offers(t.asked())), who=t.player(t.asked())),
+        "undo": lambda: t.do(ADA, t.undo_frame(0)),
+        "tip": lambda: t.do(ADA, tip(t)),
+        "teach": lambda: t.do(BOT, teach(t)),
+        "away": lambda: t.itself(TimedOut(table=ID, seats=[0], why="away")),
+        "back": lambda: t.do(ADA, Back(t.id(), ID, 0)),
+    }
+    while t.table.state.phase == "playing":
+        kind = chance.choice([*changes, "act", "act", "tip", "teach"])
+        if kind in ("tip", "teach") and len(t.offers(0)) < 2:
+            continue  # for such a question nobody needs one
+        try:
+            changes[kind]()
+        except Refusal:
+            continue
+        delta = viewers.advance(t.table)
+        for seat, copy in copies.items():
+            patch(copy, unpacked(delta.mine[seat]), viewers.words)
+            assert check_value(copy) == check_value(private(t.table, seat)), f"seat {seat} after {kind}"
+        yield kind
