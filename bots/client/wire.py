@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
@@ -34,9 +34,6 @@ MASK_BYTES: Final = 4
 LARGE_BYTES: Final = 1024
 """From this size on, nothing is kept for messages of the same size."""
 
-MASKS_AT_ONCE: Final = 1024
-"""Masks that are drawn with one call of the system."""
-
 
 @lru_cache(maxsize=1024)
 def header(size: int, mask_bit: int = 0) -> bytes:
@@ -56,15 +53,6 @@ def whole_header(size: int) -> bytes:
     return next((head for begin, head in heads.items() if len(head) == begin), b"")
 
 
-def _masks() -> Iterator[int]:
-    """Masks that nobody can foresee."""
-    while True:
-        yield from memoryview(os.urandom(MASK_BYTES * MASKS_AT_ONCE)).cast("I")
-
-
-_next_mask = _masks().__next__
-
-
 def _repetition(size: int) -> tuple[int, int]:
     """What repeats a mask as often as `size` bytes need it, by multiplication, and the bits that are then too
     many."""
@@ -79,7 +67,8 @@ def masked(data: bytes) -> bytes:
     """A client's frame with a binary message. Its bytes are masked at once, as one number behind the mask."""
     size = MASK_BYTES + len(data)
     times, spare = _kept_repetition(size) if size < LARGE_BYTES else _repetition(size)
-    carried = _next_mask() * times >> spare ^ int.from_bytes(data, "big")
+    mask = int.from_bytes(os.urandom(MASK_BYTES), "big")
+    carried = mask * times >> spare ^ int.from_bytes(data, "big")
     return header(len(data), MASK_BIT) + carried.to_bytes(size, "big")
 
 
