@@ -25,6 +25,9 @@ Moment = ctypes.c_long * 4
 AT_S, AT_NS = 2, 3
 """The places of that time."""
 
+_WHEN: Final = Moment()
+"""Set before each call of the system, which copies it."""
+
 TFD_TIMER_ABSTIME: Final = 1
 
 
@@ -87,7 +90,3 @@ def _set(file: int, due: float) -> None:
     at = max(1, ceil(due * NS_PER_S)) if due > 0 else 0
     _WHEN[AT_S], _WHEN[AT_NS] = divmod(at, NS_PER_S)
     _LIBC.timerfd_settime(file, TFD_TIMER_ABSTIME, _WHEN, None)
-
-
-_WHEN: Final = Moment()
-"""Set before each call of the system, which copies it."""

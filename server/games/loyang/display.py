@@ -203,7 +203,7 @@ def is_planted(row: list[int]) -> bool:
 
 def empty_fields(farm: Farm) -> list[int]:
     """The fields of a farm without goods."""
-    return [card for card, good, amount in farm.fields if amount <= 0 or good == NOTHING]
+    return [row[CARD] for row in farm.fields if not is_planted(row)]
 
 
 def open_duties(farm: Farm) -> list[int]:
