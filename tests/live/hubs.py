@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import msgspec
@@ -18,7 +18,7 @@ from protocol.codec import encode, from_server
 from protocol.frames import Act, Frame, Hello, Joined, Make, Sit, Start, Undo, Welcome
 from server.serve import Server, listen
 from server.settings.config import Settings, read
-from tests.waiting import LIMIT, until, within
+from tests.waiting import LIMIT, PAUSE, until, within
 
 canonical = msgspec.msgpack.Encoder(order="sorted").encode
 
@@ -104,7 +104,8 @@ class Raw:
 
 
 class Guest:
-    """A person at a table who chooses at random, keeps every document, and sometimes takes a choice back."""
+    """A person at a table who chooses at random, keeps every document, and sometimes takes a choice back.
+    It waits with every choice until it is `ready`."""
 
     def __init__(self, url: str, name: str, seed: int, undo: float = 0.0, pause: float = 0.0) -> None:
         self.token = f"{name}-token-for-tests-0123456789"
@@ -112,6 +113,7 @@ class Guest:
         self.random = random.Random(f"{name} {seed}")
         self.undo = undo
         self.pause = pause
+        self.ready: Callable[[], bool] = lambda: True
         self.documents: dict[tuple[int, int], bytes] = {}
         """By seat and version: the whole document."""
         self.frames: list[Any] = []
@@ -165,6 +167,9 @@ class Guest:
             asyncio.get_running_loop().call_later(self.pause, self._change, frame)
 
     def _change(self, frame: Act | Undo) -> None:
+        if not self.ready():
+            asyncio.get_running_loop().call_later(PAUSE, self._change, frame)
+            return
         self.sent[frame.id] = frame
         self.session.change(frame)
 
