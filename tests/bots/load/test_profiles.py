@@ -66,6 +66,7 @@ async def test_a_client_that_does_not_read_is_cut_and_recovers(
 ) -> None:
     """Wait until the server has disconnected a slow client, and then until its seat is up to date."""
     monkeypatch.setattr(playing, "RECENT_PAUSE_S", LIMIT)
+    monkeypatch.setattr(behaviours, "READING_PAUSE_S", 10 * LONG)  # the profile's own pause never comes
     before = sample([server.metrics])
 
     def slow(generator: Generator) -> bool:
@@ -88,7 +89,9 @@ async def test_a_client_that_does_not_read_is_cut_and_recovers(
     def healed(generator: Generator) -> bool:
         return generator.recorder.counts["resyncs"] >= 1
 
-    plan = plan_for(server.url, LONG, tables=3, games={"bruges": 1}, think="fixed:20", seats=2)
+    plan = plan_for(
+        server.url, 10 * LONG, tables=3, games={"bruges": 1}, think="fixed:20", profile="slow-reader", seats=2
+    )
     found = await generate(plan, during=until(slow, cut, woken, healed))
     assert found.faults == {} and found.reach == 1
     assert found.counts["sockets cut"] == 1 and found.tracks["resync"].n >= 1

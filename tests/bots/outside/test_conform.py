@@ -583,7 +583,7 @@ async def test_a_broken_client_is_found_out(name: str, monkeypatch: pytest.Monke
     it(monkeypatch)
     found = await found_in(case, PATIENCE_S)
     if not found.wrong or found.statement != statement:  # it may have been the machine that was slow
-        for limit in ("SILENCE_S", "OPEN_S", "LAG_S"):
+        for limit in ("SILENCE_S", "OPEN_S", "LAG_S", "LATER_S"):
             monkeypatch.setattr(cases, limit, 10.0)
         found = await found_in(case, PATIENT_S)
     assert found.wrong and found.statement == statement, found
