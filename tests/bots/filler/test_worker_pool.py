@@ -37,8 +37,10 @@ from .test_filler import Stubborn
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine that stands still for some seconds is not taken for a worker that does not answer."""
+    """A machine that stands still for some seconds is not taken for a worker that does not answer, and this
+    process, where it does a worker's work, has CPU time enough."""
     monkeypatch.setattr(bots.filler.worker_pool, "LATE_WORKER_TIMEOUT_S", LIMIT / 3)
+    monkeypatch.setattr("bots.filler.worker.LATE_CPU_LIMIT_S", LIMIT)
 
 
 @asynccontextmanager
