@@ -47,6 +47,13 @@ from .runs import lengths
 SECRET = "a secret of enough characters"
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that stands still for some seconds is not taken for a peer that is silent."""
+    monkeypatch.setattr("bots.load.run.channel.HANDSHAKE_TIMEOUT_S", LIMIT)
+    monkeypatch.setattr("bots.load.run.agents.SILENT_S", LIMIT)
+
+
 # -- the channel ---------------------------------------------------------------------------------------
 
 
