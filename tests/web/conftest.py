@@ -18,7 +18,7 @@ from playwright.async_api import expect
 
 from .guest import Guest
 from .pointer import as_people_do
-from .running import NAMED, Chromium, House, patiently
+from .running import NAMED, PATIENCE, Chromium, House, patiently
 from .slow import RATE
 
 # Hypothesis' plugin imports that module after the last test. A Python 3.11 that has run all these tests may
@@ -26,7 +26,7 @@ from .slow import RATE
 
 NewGuest = Callable[..., Awaitable[Guest]]
 
-LIMIT = 400 * RATE
+LIMIT = 1000 * RATE
 """The time limit of every test in seconds."""
 
 expect.set_options(timeout=60_000 * RATE)  # a busy machine takes long to load a page
@@ -93,7 +93,7 @@ def botless() -> Iterator[str]:
     at = made.open()
     assert made.bots
     made.bots.terminate()
-    made.bots.wait(30)
+    made.bots.wait(PATIENCE)
     yield at
     made.close()
 
