@@ -10,7 +10,7 @@ window.player = (() => {
   /** No game asks one player more questions than this. */
   const MOST = 1_500;
   /** How long a thing may move or be covered before it must be reachable (ms). */
-  const REACH = 5_000 * slowness;
+  const REACH = 60_000 * slowness;
   /** The maximum number of turns of the wheel for one thing. */
   const TURNS = 40;
 
@@ -22,13 +22,20 @@ window.player = (() => {
   const { PATIENCE, asked, question, told, fail, clicks, until, turn } = window.waiting;
 
   /** Wait until nothing has been scrolled for a moment. */
-  const rest = () => new Promise((go) => {
+  const unscrolled = () => new Promise((go) => {
     let timer;
     const again = () => { clearTimeout(timer); timer = setTimeout(done, 150); };
     const done = () => { removeEventListener("scroll", again, true); go(); };
     addEventListener("scroll", again, true);
     again();
   });
+  /** The frames that a page draws in such a moment, unless the machine is busy. */
+  const FRAMES = 9;
+  const drawn = async () => {
+    for (let n = 0; n < FRAMES; n++) await new Promise((go) => requestAnimationFrame(go));
+  };
+  /** Wait until nothing has been scrolled for a moment, in which the page was drawn. */
+  const rest = () => Promise.all([unscrolled(), drawn()]);
   /** Wait until the page has drawn the result of a click. */
   const beat = () => new Promise((go) => setTimeout(go, 0));
 
@@ -222,6 +229,9 @@ window.player = (() => {
     show.display = () => {};
   }
 
+  /** How long all others may take at a table that isn't drawn: its version stays, whatever they do (ms). */
+  const UNDRAWN = 5 * PATIENCE;
+
   /** Preferred choices in Machi Koro, so that the game ends. */
   const BUILDING = ["landmark", "build", "done"];
 
@@ -233,8 +243,9 @@ window.player = (() => {
     const draw = drawing(1);
     const wanted = game() === "machi_koro" ? BUILDING : [];
     if (!over(mirror())) undrawn(look(table));
+    const due = () => (over(mirror()) || mirror().mine.ask?.number) && mirror();
     while (!over(mirror())) {
-      const { mine, seat } = await until(() => (over(mirror()) || mirror().mine.ask?.number) && mirror(), "a question");
+      const { mine, seat } = await until(due, "a question", UNDRAWN);
       if (!mine.ask?.number) continue;
       const { number, options } = mine.ask;
       const best = wanted.map((kind) => options.find(([verb]) => verb === kind)).find(Boolean);
