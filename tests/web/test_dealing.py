@@ -107,6 +107,9 @@ async def test_an_absent_player_s_hand_is_shown_to_a_guest_only_when_all_others_
 
     await offer_seat(ada, "Ben", "Eve")
     await expect(cem.page.locator(yes)).to_be_visible()
+    other = await cem.context.new_page()  # Cem stays present, however long the page takes to come again
+    await other.goto(f"{at}/#/t/{table}")
+    await expect(other.locator(yes)).to_be_visible()
     await cem.page.reload()
     await cem.page.get_by_role("button", name="Ja, einverstanden").click()
     await expect(cem.page.locator(yes)).to_have_count(0)
