@@ -18,7 +18,7 @@ from playwright.async_api import expect
 
 from .guest import Guest
 from .pointer import as_people_do
-from .running import NAMED, PATIENCE, Chromium, House, patiently
+from .running import NAMED, Chromium, House, patiently
 from .slow import RATE
 
 # Hypothesis' plugin imports that module after the last test. A Python 3.11 that has run all these tests may
@@ -93,7 +93,7 @@ def botless() -> Iterator[str]:
     at = made.open()
     assert made.bots
     made.bots.terminate()
-    made.bots.wait(PATIENCE)
+    made.bots.wait(90)
     yield at
     made.close()
 
