@@ -98,6 +98,14 @@ def botless() -> Iterator[str]:
     made.close()
 
 
+@pytest.fixture(scope="module")
+def patient() -> Iterator[str]:
+    """The address of a server on which no bot stands in for people, however long they are away."""
+    made = House({"STAMMTISCH_GRACE_MS": "3600000"})
+    yield made.open()
+    made.close()
+
+
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def chromium(chromium_program: str) -> AsyncIterator[Chromium]:
     made = Chromium()

@@ -14,8 +14,11 @@ from .running import House
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_a_hand_is_shown_to_somebody_else_only_with_its_owner_s_word(guest: NewGuest) -> None:
-    ada, ben, eve = await guest("Ada"), await guest("Ben", locale="de-DE"), await guest("Eve")
+async def test_a_hand_is_shown_to_somebody_else_only_with_its_owner_s_word(
+    guest: NewGuest, patient: str
+) -> None:
+    ada, ben = await guest("Ada", at=patient), await guest("Ben", at=patient, locale="de-DE")
+    eve = await guest("Eve", at=patient)
     table = await ada.make("", game="loyang")
     await ben.join(table)
     await eve.go(f"t/{table}")

@@ -153,14 +153,6 @@ async def test_where_no_bots_can_come_none_are_offered(guest: NewGuest, keyless:
     await expect(page.locator("[data-test=fill]")).to_have_count(0)
 
 
-@pytest.fixture(scope="module")
-def patient() -> Iterator[str]:
-    """The address of a server on which no bot stands in for who looks at the lobby for long."""
-    made = House({"STAMMTISCH_GRACE_MS": "3600000"})
-    yield made.open()
-    made.close()
-
-
 async def test_one_s_own_tables_come_first_and_say_whose_turn_it_is(guest: NewGuest, patient: str) -> None:
     ada = await guest("Ada", at=patient, **DESK)
     ben = await guest("Ben", at=patient, locale="de-DE", **DESK)
