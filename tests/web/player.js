@@ -21,21 +21,17 @@ window.player = (() => {
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const { PATIENCE, asked, question, told, fail, clicks, until, turn } = window.waiting;
 
-  /** Wait until nothing has been scrolled for a moment. */
-  const unscrolled = () => new Promise((go) => {
+  /** Wait until nothing has been scrolled for a moment, and the page has drawn what came before. */
+  const rest = () => new Promise((go) => {
     let timer;
     const again = () => { clearTimeout(timer); timer = setTimeout(done, 150); };
-    const done = () => { removeEventListener("scroll", again, true); go(); };
+    const done = () => {
+      removeEventListener("scroll", again, true);
+      requestAnimationFrame(() => requestAnimationFrame(go));
+    };
     addEventListener("scroll", again, true);
     again();
   });
-  /** The frames that a page draws in such a moment, unless the machine is busy. */
-  const FRAMES = 9;
-  const drawn = async () => {
-    for (let n = 0; n < FRAMES; n++) await new Promise((go) => requestAnimationFrame(go));
-  };
-  /** Wait until nothing has been scrolled for a moment, in which the page was drawn. */
-  const rest = () => Promise.all([unscrolled(), drawn()]);
   /** Wait until the page has drawn the result of a click. */
   const beat = () => new Promise((go) => setTimeout(go, 0));
 
