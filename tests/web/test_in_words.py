@@ -425,6 +425,7 @@ async def listener(guest: NewGuest, language: str) -> tuple[Guest, Blind]:
     ada = await guest("Ada", lobby=True, **DESK, reduced_motion="reduce", ends_turns=False, locale=language)
     await ada.page.evaluate("() => { localStorage['stammtisch.in-words'] = 'all'; }")
     await ada.page.reload()
+    await expect(ada.page.locator("[data-test=play-now]").first).to_be_visible()
     return ada, Blind(ada.page, words(language))
 
 
@@ -455,6 +456,7 @@ async def from_lobby_to_rematch(guest: NewGuest, game: str, language: str) -> Ch
     soon = [after for before, after in pairwise(heard) if after - before < SOON_MS]
     assert heard and len(soon) <= 2 * found.questions, "quick bots flood the person"
     table = ada.page.url
+    await expect(ada.page.locator("[data-test=rematch]")).to_be_visible()
     await blind.walk_to(blind.words["end.rematch"])
     await blind.press("Enter")
     await expect(ada.page).not_to_have_url(table)
