@@ -10,7 +10,7 @@ window.player = (() => {
   /** No game asks one player more questions than this. */
   const MOST = 1_500;
   /** How long a thing may move or be covered before it must be reachable (ms). */
-  const REACH = 5_000 * slowness;
+  const REACH = 40_000 * slowness;
   /** The maximum number of turns of the wheel for one thing. */
   const TURNS = 40;
 
@@ -21,11 +21,14 @@ window.player = (() => {
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const { PATIENCE, asked, question, told, fail, clicks, until, turn } = window.waiting;
 
-  /** Wait until nothing has been scrolled for a moment. */
+  /** Wait until nothing has been scrolled for a moment, and the page has drawn what came before. */
   const rest = () => new Promise((go) => {
     let timer;
     const again = () => { clearTimeout(timer); timer = setTimeout(done, 150); };
-    const done = () => { removeEventListener("scroll", again, true); go(); };
+    const done = () => {
+      removeEventListener("scroll", again, true);
+      requestAnimationFrame(() => requestAnimationFrame(go));
+    };
     addEventListener("scroll", again, true);
     again();
   });
@@ -222,6 +225,9 @@ window.player = (() => {
     show.display = () => {};
   }
 
+  /** How long all others may take at a table that isn't drawn: its version stays, whatever they do (ms). */
+  const UNDRAWN = 5 * PATIENCE;
+
   /** Preferred choices in Machi Koro, so that the game ends. */
   const BUILDING = ["landmark", "build", "done"];
 
@@ -233,8 +239,9 @@ window.player = (() => {
     const draw = drawing(1);
     const wanted = game() === "machi_koro" ? BUILDING : [];
     if (!over(mirror())) undrawn(look(table));
+    const due = () => (over(mirror()) || mirror().mine.ask?.number) && mirror();
     while (!over(mirror())) {
-      const { mine, seat } = await until(() => (over(mirror()) || mirror().mine.ask?.number) && mirror(), "a question");
+      const { mine, seat } = await until(due, "a question", UNDRAWN);
       if (!mine.ask?.number) continue;
       const { number, options } = mine.ask;
       const best = wanted.map((kind) => options.find(([verb]) => verb === kind)).find(Boolean);

@@ -27,6 +27,10 @@ BOT_KEY = "the key of these tests"
 ORDINARY_PAUSE = (700, 1800)
 """Milliseconds for which bots wait by default."""
 
+REVEAL = "20000"
+"""Milliseconds for which a start waits for the parts of its seed: without the part of a busy page or bot,
+another game would be dealt."""
+
 NAMED = "stammtisch.test"
 """A name that the browser resolves to this machine, without knowing that: as an address in a network."""
 
@@ -64,7 +68,8 @@ class House:
     the page's policy."""
 
     def __init__(self, settings: Mapping[str, str] = {}, pause_ms: tuple[int, int] = (0, 0)) -> None:
-        self.settings = {"BOT_KEY": BOT_KEY, "PROXIES": "127.0.0.1", **settings}
+        usual = {"BOT_KEY": BOT_KEY, "PROXIES": "127.0.0.1", "STAMMTISCH_REVEAL_MS": REVEAL}
+        self.settings = {**usual, **settings}
         self.pause = [str(ms) for ms in pause_ms]
         self.stack = contextlib.ExitStack()
         self.server: OwnServer | None = None
@@ -111,7 +116,7 @@ class House:
         if self.bots and (code := self.bots.poll()) is not None:
             found.append(f"the bots have ended with {code}")
         try:
-            with urllib.request.urlopen(f"http://{self._host()}/healthz", timeout=10):
+            with urllib.request.urlopen(f"http://{self._host()}/healthz", timeout=PATIENCE):
                 pass
         except OSError as why:
             found.append(f"the server doesn't answer: {why}")
@@ -163,6 +168,7 @@ class Windows:
                 self.playwright = self.playwright or await async_playwright().start()
                 self.browser = await self.launched(self.playwright)
             context = await self.browser.new_context(**settings)
+            context.set_default_timeout(1000 * PATIENCE)  # of its later pages as well
             page = await context.new_page()
             await slow.slow_down(context, page)
             return context, page
@@ -185,7 +191,9 @@ class Chromium(Windows):
     async def launched(self, playwright: Playwright) -> Browser:
         program = chromium()
         assert program, NO_CHROMIUM
-        return await playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        return await playwright.chromium.launch(
+            executable_path=program, args=ARGUMENTS, timeout=1000 * PATIENCE
+        )
 
 
 async def patiently(ending: Any) -> None:
