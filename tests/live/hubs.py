@@ -53,9 +53,10 @@ class House:
 async def houses(
     redis: str, count: int = 1, notice_after_s: float = OUT_OF_REACH, **settings: Any
 ) -> AsyncIterator[list[House]]:
-    """Hubs on one Redis; closed at the end. Unless it is asked for, no greeting comes too late, no bot stands
-    in for a person who is away, and no client is told that the store is slow (`notice_after_s`)."""
-    patient = {"hello_s": OUT_OF_REACH, "grace_ms": round(1000 * OUT_OF_REACH)}
+    """Hubs on one Redis; closed at the end. Unless it is asked for, no greeting comes too late, nobody loses
+    a seat to a bot for being away, and no client is told that the store is slow (`notice_after_s`)."""
+    grace = round(1000 * OUT_OF_REACH)
+    patient = {"hello_s": OUT_OF_REACH, "grace_ms": grace, "bot_grace_ms": grace}
     given = {"minds": "greedy,whim", **patient, **settings}
     built = [House(read({}, redis=redis, hub=f"hub-{i}", bot_key=BOT_KEY, **given)) for i in range(count)]
     serving = [asyncio.create_task(house.server.serve(sockets=[house.socket])) for house in built]
