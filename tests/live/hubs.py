@@ -56,8 +56,8 @@ async def houses(
     """Hubs on one Redis; closed at the end. Unless it is asked for, no greeting comes too late, nobody loses
     a seat to a bot for being away, and no client is told that the store is slow (`notice_after_s`)."""
     grace = round(1000 * OUT_OF_REACH)
-    patient = {"hello_s": OUT_OF_REACH, "grace_ms": grace, "bot_grace_ms": grace}
-    given = {"minds": "greedy,whim", **patient, **settings}
+    patient: dict[str, Any] = {"hello_s": OUT_OF_REACH, "grace_ms": grace, "bot_grace_ms": grace}
+    given: dict[str, Any] = {"minds": "greedy,whim", **patient, **settings}
     built = [House(read({}, redis=redis, hub=f"hub-{i}", bot_key=BOT_KEY, **given)) for i in range(count)]
     serving = [asyncio.create_task(house.server.serve(sockets=[house.socket])) for house in built]
     try:
