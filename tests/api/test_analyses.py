@@ -19,9 +19,10 @@ from bots.explain.analysis_worker import analysis_data
 from bots.explain.tips import TipAdviser
 from server.api import analyses
 from server.api.analyses import Analyses
+from server.http.responses import admit
 from server.net import http_connection
 from server.net.rate_limits import MAX_ADDRESS_REQUESTS
-from tests.waiting import LIMIT, within
+from tests.waiting import LIMIT, until, within
 
 from ..live import runaway
 from ..live.hubs import Guest, all_close, houses, table_of
@@ -43,10 +44,13 @@ async def test_a_finished_game_is_looked_at_once_for_all_who_ask(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
-        guests = [Guest(house.url, f"guest-{i}", 11) for i in range(2)]
+        guests, begins = [Guest(house.url, f"guest-{i}", 11) for i in range(2)], asyncio.Event()
+        for guest in guests:
+            guest.ready = begins.is_set
         table = await table_of(guests, public=False, options={"play_out": False})
         refused = await web.get(f"/tables/{table}/analysis")
         assert (refused.status_code, refused.json()["error"]) == (404, "not-over"), "it is still played"
+        begins.set()
         await play_out(guests, table)
         for script in ("print('{}'); raise SystemExit(3)", "print('x' * 5_000_000)"):
             monkeypatch.setattr(Analyses, "command", ("-c", script))
@@ -57,7 +61,17 @@ async def test_a_finished_game_is_looked_at_once_for_all_who_ask(
         log = (await web.get(f"/tables/{table}/log")).content
         expected = json.loads(msgspec.json.encode(analysis_data(analysed(log, TipAdviser()))))
         assert expected["shared"] and len(expected["costly"]) == 2
-        for said in await asyncio.gather(lines(web, table), lines(web, table)):
+        admitted = list[Any]()
+
+        def noted(*given: Any) -> None:
+            admitted.append(given)
+            admit(*given)
+
+        monkeypatch.setattr(analyses, "admit", noted)
+        async with house.parts.analyses._one:  # it waits until both have asked
+            asking = [asyncio.create_task(lines(web, table)) for _ in range(2)]
+            await until(lambda: len(admitted) == 2)
+        for said in await asyncio.gather(*asking):
             *progress, found = said
             assert found == expected
             assert progress and all(0 <= done < of for done, of in progress)

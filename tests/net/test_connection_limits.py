@@ -19,7 +19,7 @@ from protocol import codes
 from protocol.frames import Ping, Pong
 from server import wiring
 from server.net import connection_limits
-from server.net.rate_limits import ADDRESS, CONNECT, MAX_ADDRESS_REQUESTS
+from server.net.rate_limits import ADDRESS, CONNECT, MAX_ADDRESS_REQUESTS, REQUEST
 from server.process.child import tie_to
 from tests.figures import figure
 from tests.waiting import LIMIT, until, within
@@ -192,7 +192,9 @@ async def test_one_address_may_not_open_sockets_without_end(
             assert (await web.get("/healthz")).status_code == 200
 
 
-async def test_pages_have_a_budget_by_address(redis_url: str) -> None:
+async def test_pages_have_a_budget_by_address(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ADDRESS, REQUEST, ADDRESS[REQUEST]._replace(rate=1e-9))
+    monkeypatch.setitem(ADDRESS, CONNECT, ADDRESS[CONNECT]._replace(burst=1e6))
     async with (
         houses(redis_url, budgets=0.001) as (house,),
         httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web,

@@ -104,6 +104,7 @@ async def goes_away(at: Setting, guest: Guest, table: str, seat: int) -> None:
 
 async def passes(live: LiveTable, seat: int, ms: int) -> None:
     """The guest of this seat has been away for so much longer, and the hub looks at the table again."""
+    await until(lambda: not live.running)
     live.away[seat] -= ms
     live.due = 0
     await until(lambda: live.due > 0)
