@@ -130,6 +130,7 @@ def taken(guest: Guest, table: str) -> bool:
 
 async def prove(stage: Stage, guests: list[Guest], table: str) -> None:
     """Compare all documents and answers of the guests with the log; then close the guests."""
+    await until(lambda: not any(guest.session.pending for guest in guests))
     log = await stage.log(table)
     assert 2 * compare(guests, log) > len(guests) * len(log)
     acknowledged_once(guests, log)
