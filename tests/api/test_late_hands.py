@@ -60,6 +60,7 @@ async def test_every_hub_shows_what_is_old_enough_and_no_more(
 ) -> None:
     """While two people play, two sources look at two hubs. The second hub has nobody at the table."""
     monkeypatch.setattr(late_hands, "MAX_KEPT_TABLES", kept)
+    monkeypatch.setattr(late_hands, "PHASE_TIMEOUT_S", LIMIT)
     async with houses(redis_url, 2, budgets=1000.0) as (here, there), httpx.AsyncClient(timeout=LIMIT) as web:
         guests = [Guest(here.url, f"guest-{n}", 11, undo=0.05, pause=0.03) for n in range(2)]
         looked, seen, hidden = Counter({here.http: 0, there.http: 0}), [], 0
@@ -121,8 +122,12 @@ async def test_other_tables_show_nothing(redis_url: str) -> None:
 
 async def test_what_streams_ask_for_is_bounded(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(late_hands, "MAX_KEPT_TABLES", 2)
+    monkeypatch.setattr(late_hands, "PHASE_TIMEOUT_S", LIMIT)
+    monkeypatch.setitem(ADDRESS, REEL, ADDRESS[REEL]._replace(rate=1e-9))
     async with houses(redis_url, budgets=0.2) as (house,), httpx.AsyncClient(timeout=LIMIT) as web:
         guests = [Guest(house.url, f"guest-{n}", 5) for n in range(2)]
+        for guest in guests:
+            guest.playing = False  # nothing is kept of a game that is over
         tables = [await table_of(guests, "machi_koro", hands_after=DELAY) for _ in range(3)]
         late = house.parts.late_hands.late
         for table in tables:
@@ -180,8 +185,7 @@ async def test_nobody_waits_longer_than_a_table_may_take(
 ) -> None:
     monkeypatch.setattr(late_hands, "PHASE_TIMEOUT_S", 0.1)
     async with houses(redis_url) as (house,), httpx.AsyncClient(timeout=LIMIT) as web:
-        guests = [Guest(house.url, f"guest-{n}", 5) for n in range(2)]
-        table = await table_of(guests, "loyang", hands_after=DELAY)
+        guests, table = await still_table(house.url, game="loyang", hands_after=DELAY)
         goes_on = asyncio.Event()
 
         async def job(live: LiveTable) -> None:

@@ -111,6 +111,7 @@ async def test_a_deleted_person_leaves_running_games_and_others_play_on(redis_ur
         seen = [NOBODY, "Yan", "Xia"]
         await until(lambda: all(names(one, table, seat) == seen for seat, one in enumerate(stay, 1)))
         assert (await everything(mover, gone.token))["tables"] == []
+        await until(lambda: [row[0] for row in stay[0].document(table, 1)["public"]["asks"]] == [0])
         kept = await mover.read(table)
         assert kept is not None
         state = log.replayed(kept.entries, exact=True).state
@@ -330,7 +331,11 @@ async def test_reports_by_others_about_a_deleted_person_stay(redis_url: str) -> 
         await all_close(*guests)
 
 
-async def test_nobody_else_is_told_and_there_is_an_end_to_asking(redis_url: str) -> None:
+async def test_nobody_else_is_told_and_there_is_an_end_to_asking(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(privacy, "PERSON_DISCLOSURES", PERSON_DISCLOSURES._replace(rate=1 / 86_400))
+    monkeypatch.setitem(ADDRESS, BOOK, ADDRESS[BOOK]._replace(rate=1e-9))
     async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
         for headers in (
             {},

@@ -161,7 +161,9 @@ async def test_players_comment_on_moments_for_all_later_readers(redis_url: str) 
         await all_close(ann, eve, late, *guests)
 
 
-async def test_uploaded_logs_have_limits(redis_url: str) -> None:
+async def test_uploaded_logs_have_limits(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in (BROUGHT, REEL, LOG):
+        monkeypatch.setitem(ADDRESS, kind, ADDRESS[kind]._replace(rate=1e-9))
     log = packed(["stammtisch log 1", *map(unpacked, finished())])
     async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
         assert (await web.post("/reel", content=log)).status_code == 200

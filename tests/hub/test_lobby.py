@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from typing import Any
 
@@ -113,10 +112,14 @@ async def test_the_lobby_says_where_nobody_is_left_who_plays(redis_url: str) -> 
         def listed() -> list[dict[str, Any]]:
             return [frame.summary for frame in eve.of(Listed) if frame.table == table]
 
+        def stood_in() -> bool:
+            loaded = two.parts.registry.tables[table].table
+            return loaded is not None and bool(loaded.state.seats[0].stand_in)
+
         await until(lambda: bool(listed()) and listed()[-1]["phase"] == "playing")
         assert all("quiet" not in summary for summary in listed())
         await ann.close()
-        await asyncio.sleep(0.5)
+        await until(stood_in)
         assert all("quiet" not in summary for summary in listed()), "Bob is still there"
         await bob.close()
         await until(lambda: listed()[-1].get("quiet") is True)

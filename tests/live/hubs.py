@@ -6,7 +6,8 @@ import asyncio
 import contextlib
 import random
 from collections.abc import AsyncIterator, Callable
-from typing import Any
+from typing import Any, Final
+from unittest.mock import patch
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -16,6 +17,7 @@ from bots.client.client import Connection
 from bots.document import Document, options
 from protocol.codec import encode, from_server
 from protocol.frames import Act, Frame, Hello, Joined, Make, Sit, Start, Undo, Welcome
+from server.live import storing_notices
 from server.serve import Server, listen
 from server.settings.config import Settings, read
 from tests.waiting import LIMIT, PAUSE, until, within
@@ -23,6 +25,9 @@ from tests.waiting import LIMIT, PAUSE, until, within
 canonical = msgspec.msgpack.Encoder(order="sorted").encode
 
 BOT_KEY = "the key of these tests"
+
+OUT_OF_REACH: Final = 3600.0
+"""A time limit in seconds that ends in no test, on however slow a machine."""
 
 
 class House:
@@ -45,14 +50,20 @@ class House:
 
 
 @contextlib.asynccontextmanager
-async def houses(redis: str, count: int = 1, **settings: Any) -> AsyncIterator[list[House]]:
-    """Hubs on one Redis; closed at the end."""
-    given = {"minds": "greedy,whim", **settings}
+async def houses(
+    redis: str, count: int = 1, notice_after_s: float = OUT_OF_REACH, **settings: Any
+) -> AsyncIterator[list[House]]:
+    """Hubs on one Redis; closed at the end. Unless it is asked for, no greeting comes too late, nobody loses
+    a seat to a bot for being away, and no client is told that the store is slow (`notice_after_s`)."""
+    grace = round(1000 * OUT_OF_REACH)
+    patient: dict[str, Any] = {"hello_s": OUT_OF_REACH, "grace_ms": grace, "bot_grace_ms": grace}
+    given: dict[str, Any] = {"minds": "greedy,whim", **patient, **settings}
     built = [House(read({}, redis=redis, hub=f"hub-{i}", bot_key=BOT_KEY, **given)) for i in range(count)]
     serving = [asyncio.create_task(house.server.serve(sockets=[house.socket])) for house in built]
     try:
         await until(lambda: all(house.server.started for house in built))
-        yield built
+        with patch.object(storing_notices, "NOTICE_AFTER_S", notice_after_s):
+            yield built
     finally:
         for house in built:
             house.server.should_exit = True
@@ -70,7 +81,11 @@ class Raw:
 
     @classmethod
     async def open(cls, url: str, token: str = "", name: str = "Raw", **more: Any) -> Raw:
-        raw = cls(await connect(url, compression=None, max_size=None, open_timeout=LIMIT, **more))
+        raw = cls(
+            await connect(
+                url, compression=None, max_size=None, open_timeout=LIMIT, ping_timeout=LIMIT, **more
+            )
+        )
         if token:
             await raw.send(Hello(token, name))
             await until(lambda: raw.of(Welcome))

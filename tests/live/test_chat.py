@@ -307,12 +307,12 @@ def test_many_words_are_found_as_each_of_them_would_be() -> None:
 
 
 def fastest(work: Callable[[], object]) -> float:
-    """The shortest of several measured times, in seconds."""
+    """The shortest of several measured times, in CPU seconds of this thread."""
     took = []
     for _ in range(5):
-        since = time.perf_counter()
+        since = time.thread_time()
         work()
-        took.append(time.perf_counter() - since)
+        took.append(time.thread_time() - since)
     return min(took)
 
 

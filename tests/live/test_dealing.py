@@ -71,7 +71,7 @@ async def time_is_up(house: House, table: str) -> None:
 
 
 async def test_promises_are_kept_by_themselves_over_two_hubs(redis_url: str, tmp_path: Path) -> None:
-    async with houses(redis_url, 2, reveal_ms=60_000) as (one, two):
+    async with houses(redis_url, 2, reveal_ms=3_600_000) as (one, two):
         ann, bob = guests = [Guest(one.url, "Ann", 1), Guest(two.url, "Bob", 2)]
         table = await promised(guests, options={"play_out": False})
         kept = [next(iter(guest.session.lucks.tables[table].lucks.values())) for guest in guests]
@@ -97,7 +97,7 @@ async def test_promises_are_kept_by_themselves_over_two_hubs(redis_url: str, tmp
 
 
 async def test_a_start_waits_for_nobody_for_long_and_names_who_was_missing(redis_url: str) -> None:
-    async with houses(redis_url, reveal_ms=60_000, tick_s=0.05) as (house,):
+    async with houses(redis_url, reveal_ms=3_600_000, tick_s=0.05) as (house,):
         ann = Guest(house.url, "Ann", 1)
         ann.playing = False
         table = await promised([ann], seats=2)
@@ -136,7 +136,7 @@ async def test_a_guest_whose_part_was_left_out_is_told(redis_url: str) -> None:
 
 
 async def test_the_hub_that_started_a_game_may_die_before_it_begins(redis_url: str) -> None:
-    async with houses(redis_url, 2, reveal_ms=60_000, tick_s=0.05) as (one, two):
+    async with houses(redis_url, 2, reveal_ms=3_600_000, tick_s=0.05) as (one, two):
         host, table = await started_alone(one.url)
         one.server.should_exit = True
         await host.closed()
@@ -168,7 +168,7 @@ async def test_nobody_looks_and_the_game_begins_all_the_same(redis_url: str) -> 
 
 
 async def test_a_lost_connection_at_the_start_is_made_up_for(redis_url: str) -> None:
-    async with houses(redis_url, reveal_ms=60_000) as (house,):
+    async with houses(redis_url, reveal_ms=3_600_000) as (house,):
         guests = [Guest(house.url, "Ann", 1), Guest(house.url, "Bob", 2)]
         for guest in guests:
             guest.playing = False
@@ -183,7 +183,7 @@ async def test_a_lost_connection_at_the_start_is_made_up_for(redis_url: str) -> 
 
 
 async def test_bots_promise_and_keep_it(redis_url: str) -> None:
-    async with houses(redis_url, reveal_ms=60_000) as (house,):
+    async with houses(redis_url, reveal_ms=3_600_000) as (house,):
         filler = Filler(house.url, BOT_KEY, "bots", pause=Pause(0, 0))
         running = asyncio.create_task(filler.run())
         ann = Guest(house.url, "Ann", 1)
@@ -199,7 +199,7 @@ async def test_bots_promise_and_keep_it(redis_url: str) -> None:
 
 
 async def test_a_log_is_not_to_be_had_before_the_end(redis_url: str) -> None:
-    async with houses(redis_url, reveal_ms=60_000) as (house,):
+    async with houses(redis_url, reveal_ms=3_600_000) as (house,):
         host, table = await started_alone(house.url)
         await host.send(Reveal(5, table, 0, "part-0"))
         await host.next(Done, count=5)

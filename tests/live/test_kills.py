@@ -141,6 +141,7 @@ def connection_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(NodeLink, "send", send)
     monkeypatch.setattr(heartbeats, "HEARTBEAT_INTERVAL_S", 3600.0)
+    monkeypatch.setattr(heartbeats, "HEARTBEAT_TIMEOUT_S", 7200.0)
     for name in ("TICK_S", "AHEAD_S", "GAP_MS"):
         monkeypatch.setattr(cluster_time, name, 3_600_000)
     monkeypatch.setattr("server.live.registry.SOON_MS", 30)

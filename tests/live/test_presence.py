@@ -7,20 +7,22 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import NamedTuple
+from unittest.mock import patch
 
 import pytest
 from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from protocol.codec import packed
-from protocol.frames import WATCH, Done, Hello, Here, Join, Leave, Make, Take, Welcome
+from protocol.frames import WATCH, Done, Hello, Here, Join, Joined, Leave, Make, Take, Welcome
 from protocol.proof import proof_of
 from server.clock import now
+from server.live import presence
 from server.live.live_table import LiveTable
 from server.live.presence import Presence
 from server.store import cluster_time, heartbeats
 from server.store.keys import HUBS, key
-from tests.waiting import until
+from tests.waiting import LIMIT, until
 
 from .hubs import BOT_KEY, House, Raw, all_close, houses, still_table
 
@@ -41,7 +43,14 @@ class Haunted(NamedTuple):
 
 @asynccontextmanager
 async def haunted(redis_url: str) -> AsyncIterator[Haunted]:
-    """Ann is at the first of two hubs, neither of which checks by schedule."""
+    """Ann is at the first of two hubs, neither of which checks by schedule. A heartbeat counts for long."""
+    with patch.object(heartbeats, "HEARTBEAT_TIMEOUT_S", LIMIT):
+        async with _haunted(redis_url) as it:
+            yield it
+
+
+@asynccontextmanager
+async def _haunted(redis_url: str) -> AsyncIterator[Haunted]:
     async with houses(redis_url, 2, tick_s=1000.0) as both:
         ann = await Raw.open(both[0].url, "a" * 30, "Ann")
         await ann.send(Make(1, "machi_koro", 2))
@@ -137,9 +146,9 @@ async def test_nobody_looks_again_and_again_for_what_will_not_be_done(
         await guests[0].close()
         await until(lambda: bool(live.deserted))
         await asyncio.sleep(1)  # the grace of all absent people is over
-        before = len(looks)
+        before, since = len(looks), time.monotonic()
         await asyncio.sleep(2)
-        assert len(looks) - before <= 10
+        assert len(looks) - before <= 5 * (time.monotonic() - since)
         for house in both:  # from the next check on, the following one is far away
             house.parts.presence.settings = replace(house.settings, grace_ms=3_600_000)
         await asyncio.sleep(1)
@@ -160,6 +169,8 @@ async def test_a_deadline_is_checked_by_the_hub_that_holds_the_table_or_another(
         looks.append(self.settings.hub)  # the next deadline is stored by now
 
     monkeypatch.setattr(Presence, "_tick", tick)
+    left_ms = presence.LEFT_MS
+    monkeypatch.setattr(presence, "LEFT_MS", 3_600_000)  # the hub that holds it may be slow
     async with houses(redis_url, 3, tick_s=0.02) as all_three:
         guests, table = await still_table(all_three[1].url)
         store = all_three[1].parts.store
@@ -169,6 +180,7 @@ async def test_a_deadline_is_checked_by_the_hub_that_holds_the_table_or_another(
             await until(lambda: len(looks) > before)  # noqa: B023
         assert {hub[:5] for hub in looks} == {"hub-1"}
         await all_close(*guests)
+        monkeypatch.setattr(presence, "LEFT_MS", left_ms)
         live = all_three[1].parts.registry.tables.pop(table)
         await until(lambda: not live.running)
         before = len(looks)
@@ -207,20 +219,25 @@ async def test_no_deadline_passes_while_cluster_time_pauses(
         await all_close(*guests)
 
 
-async def test_a_bot_that_died_with_its_hub_is_soon_replaced(redis_url: str) -> None:
-    """No hub has seen the bot disconnect."""
+async def test_a_bot_that_died_with_its_hub_is_soon_replaced(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No hub has seen the bot disconnect. Its presence row is there before the bot takes the seat, which it
+    would lose otherwise where it takes long to join."""
+    monkeypatch.setattr(heartbeats, "HEARTBEAT_TIMEOUT_S", LIMIT)
     async with houses(redis_url, tick_s=0.01, grace_ms=3_600_000, bot_grace_ms=50) as (house,):
         guests, table = await still_table(house.url)
         await guests[1].connection.request(Leave(guests[1].session.next_id(), table, 1))
         bot, token = await Raw.open(house.url), "b" * 30
         await bot.send(Hello(token, "Bot", proof=proof_of(BOT_KEY, token)))
-        await bot.send(Take(1, table, 1))
-        await bot.next(Done)
-        await bot.send(Join(table, 1))
         person, live = (await bot.next(Welcome)).person, house.parts.registry.tables[table]
         redis = Redis.from_url(redis_url)
         await redis.zadd(HUBS, {"third": time.time() * 1000})
         await redis.hset(key(table, "here"), f"third {person}:1", packed([person, "Bot", 1]))
+        await bot.send(Take(1, table, 1))
+        await bot.next(Done)
+        await bot.send(Join(table, 1))
+        await bot.next(Joined)
         await bot.close()
         await until(lambda: not any(socket.bot for socket in house.parts.hub.sockets))
         await until(lambda: not live.running and live.due > now() + 1_000_000)

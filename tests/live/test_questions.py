@@ -23,8 +23,8 @@ async def seated(page: Raw) -> str:
 
 async def asked(page: Raw, table: str) -> tuple[int, int]:
     """The asked seat, and the number of its question."""
-    await page.send(Join(table, WATCH))
     seen = len(page.of(Full))
+    await page.send(Join(table, WATCH))
     ((seat, number, _),) = unpacked((await page.next(Full, count=seen + 1)).public)["asks"]
     return seat, number
 

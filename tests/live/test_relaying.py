@@ -46,7 +46,7 @@ async def test_whole_games_are_told_without_being_played_again(
         played.append(entry.hub)
         apply(self, entry)
 
-    async with houses(redis_url, 2, check_every=4) as (one, two):
+    async with houses(redis_url, 2, check_every=4, poll_s=3600.0) as (one, two):
         guests = [Guest(url, f"guest-{n}", 11) for n, url in enumerate([one.url, two.url, one.url])]
         table = await table_of(guests, game, every=0)
         monkeypatch.setattr(Table, "apply", counted)
@@ -61,7 +61,7 @@ async def test_whole_games_are_told_without_being_played_again(
 
 
 async def test_a_returning_client_is_caught_up_from_kept_patches(redis_url: str) -> None:
-    async with houses(redis_url, 2, poll_s=3600.0) as (one, two):
+    async with houses(redis_url, 2, poll_s=3600.0, tick_s=3600.0) as (one, two):
         guests, table = await still_table(one.url)
         raw = await Raw.open(two.url, "w" * 30)
         await raw.send(Join(table, WATCH))

@@ -16,7 +16,7 @@ from server.live import reporting
 from server.live.chat import KEPT_LINES as KEPT_LINES
 from server.moderation.shares import fair
 from server.net.client_addresses import ClientAddresses
-from server.net.rate_limits import PERSON
+from server.net.rate_limits import PERSON, SOCKET
 from server.store import admin_records as kept
 from server.store.admin_records import AdminRecords, admin_records_at, report_name
 from server.store.keys import REPORTS as KEPT
@@ -35,8 +35,9 @@ def reader(house: AdminRecords) -> Admin:
 
 async def answered(raw: Raw, frame: Any) -> Frame:
     """The answer to a change."""
+    count = len(raw.of(Done, Refused)) + 1
     await raw.send(frame)
-    done: Frame = await raw.next(Done, Refused, count=len(raw.of(Done, Refused)) + 1)
+    done: Frame = await raw.next(Done, Refused, count=count)
     return done
 
 
@@ -80,7 +81,8 @@ async def test_a_report_is_kept_with_what_was_said_last(redis_url: str) -> None:
         await all_close(ann, bob)
 
 
-async def test_an_invalid_report_is_refused(redis_url: str) -> None:
+async def test_an_invalid_report_is_refused(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SOCKET, "report", SOCKET["report"]._replace(rate=1e-9))
     async with houses(redis_url) as (house,):
         ann, bob = await Raw.open(house.url, "a" * 30, "Ann"), await Raw.open(house.url, "b" * 30, "Bob")
         table = await met(ann)

@@ -18,6 +18,7 @@ import pytest
 from redis import exceptions as errors
 
 from protocol.frames import WATCH, Act, Done, Full, Join, Leave, Refused
+from server.live.storing_notices import NOTICE_AFTER_S
 from server.settings.config import read
 from server.store.clients import StoreAway
 from server.store.cluster import ClusterLink
@@ -122,7 +123,7 @@ async def test_done_means_stored_whatever_the_store_answers(
 ) -> None:
     """Act while the store fails, disconnect, reconnect, and send the same frame again: `done` comes as soon
     as the act is stored, and not earlier."""
-    async with houses(redis_url, poll_s=0.05, tick_s=3600.0, budgets=100.0) as (house,):
+    async with houses(redis_url, 1, NOTICE_AFTER_S, poll_s=0.05, tick_s=3600.0, budgets=100.0) as (house,):
         guests, table = await still_table(house.url)
         tokens = [guest.token for guest in guests]
         await all_close(*guests)
@@ -305,7 +306,9 @@ async def test_a_cluster_that_dies_whole_loses_nothing_and_promises_nothing(tmp_
     meanwhile."""
     async with (
         cluster(tmp_path) as nodes,
-        houses(f"cluster+redis://127.0.0.1:{nodes.ports[0]}", poll_s=0.1) as (house,),
+        houses(f"cluster+redis://127.0.0.1:{nodes.ports[0]}", notice_after_s=NOTICE_AFTER_S, poll_s=0.1) as (
+            house,
+        ),
     ):
         guests, table = await still_table(house.url)
         tokens = [guest.token for guest in guests]

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import httpx
 import pytest
@@ -15,8 +16,9 @@ from redis.asyncio import Redis
 
 from protocol.codec import unpacked
 from protocol.frames import Act, Change, Done, Full, Join, Make, Refused, Said, Say, Sit, Start
+from server.live import storing_notices as notices
 from server.live.live_table import LiveTable, Timestamp
-from server.live.storing_notices import MAX_RETRIED_FRAMES, StoringNotices
+from server.live.storing_notices import MAX_RETRIED_FRAMES, NOTICE_AFTER_S, StoringNotices
 from server.store.clients import StoreAway
 from server.store.keys import key
 from server.table.entries import decode_entry
@@ -85,13 +87,14 @@ async def test_a_waiting_client_is_told_storing_and_the_change_happens_once(redi
         written, seen = len(await house.parts.store.entries(table)), len(asked.of(Done))
 
         redis.stand_still()
-        for change in changes:
-            await asked.send(change)
-        await asked.next(Refused, count=3)
-        assert {(f.id, f.code) for f in asked.of(Refused)} == {(id, "storing") for id in (10, 11, 12)}
-        for change in changes:  # as a client does after such a refusal
-            await asked.send(change)
-        await asked.next(Refused, count=6)
+        with patch.object(notices, "NOTICE_AFTER_S", NOTICE_AFTER_S):
+            for change in changes:
+                await asked.send(change)
+            await asked.next(Refused, count=3)
+            assert {(f.id, f.code) for f in asked.of(Refused)} == {(id, "storing") for id in (10, 11, 12)}
+            for change in changes:  # as a client does after such a refusal
+                await asked.send(change)
+            await asked.next(Refused, count=6)
         assert {f.code for f in asked.of(Refused)} == {"storing"}
         assert len(asked.of(Done)) == seen and not asked.of(Said), "nothing is told of that is not stored"
 
@@ -110,7 +113,7 @@ async def test_a_waiting_client_is_told_storing_and_the_change_happens_once(redi
 
 async def test_a_change_stored_in_time_sends_no_storing(redis_url: str) -> None:
     """No client is told to wait for a change that was carried out, and no record of it remains."""
-    async with houses(redis_url) as (house,):
+    async with houses(redis_url, notice_after_s=LIMIT) as (house,):
         ann = await Raw.open(house.url, "a" * 30, "Ann")
         await ann.send(Make(1, "machi_koro", 2))
         table = str((await ann.next(Done)).table)

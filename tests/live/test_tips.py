@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from websockets.asyncio.client import connect
+import pytest
 
 from bots.document import Document, options
 from protocol.codec import unpacked
@@ -32,7 +32,7 @@ from .test_questions import ADA, seated
 
 async def bot_at(url: str, token: str) -> Raw:
     """A bot process that receives requests."""
-    raw = Raw(await connect(url, compression=None, max_size=None, open_timeout=LIMIT))
+    raw = await Raw.open(url)
     await raw.send(Hello(token, "bots", proof=proof_of(BOT_KEY, token)))
     await raw.next(Welcome)
     await raw.send(Browse())
@@ -47,7 +47,10 @@ async def joined(page: Raw, table: str) -> tuple[int, dict[str, Any]]:
     return seat, unpacked((await page.next(Full, count=2)).mine)
 
 
-async def test_a_bot_process_gives_the_tip_through_another_hub(redis_url: str) -> None:
+async def test_a_bot_process_gives_the_tip_through_another_hub(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.live.questions.STUDY_S", LIMIT)
     async with houses(redis_url, 2) as (here, there):
         page = await Raw.open(here.url, ADA)
         bot, late = [await bot_at(there.url, f"bot-process-token-{n}-0123456789") for n in range(2)]

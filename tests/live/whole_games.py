@@ -15,8 +15,9 @@ from .hubs import Guest, House, encode_document
 
 
 async def play_out(guests: list[Guest], table: str) -> None:
-    """Wait until all guests see the end of the game."""
+    """Wait until all guests see the end of the game, and until all that they asked for is answered."""
     await until(lambda: all(g.phase(table, seat) == "over" for seat, g in enumerate(guests)))
+    await until(lambda: not any(guest.session.pending for guest in guests))
 
 
 async def log_of(house: House, table: str) -> list[bytes]:

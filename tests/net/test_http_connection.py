@@ -15,6 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from protocol.frames import Ping, Pong
 from server.api.replays import MAX_LOG_BYTES
+from server.net import rate_limits
 from server.net.fair_reading import SHARES_PER_ROUND
 from server.net.http_connection import (
     CHUNKS_AT_ONCE,
@@ -301,8 +302,11 @@ async def test_expect_100_continue_is_answered(redis_url: str) -> None:
 
 
 async def test_a_client_refused_often_is_cut_off_then_refused_at_once(
-    redis_url: str, parsed: list[object]
+    redis_url: str, parsed: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    limits = rate_limits.ADDRESS
+    for kind in (rate_limits.REQUEST, rate_limits.REFUSED, rate_limits.CONNECT):
+        monkeypatch.setitem(limits, kind, limits[kind]._replace(rate=1e-9))  # else slow clients may do more
     async with houses(redis_url, budgets=0.02) as (house,):  # 240 requests at once, and 24 connections
         async with connected(house) as streams:
             told = await pour(streams, GET)

@@ -127,7 +127,11 @@ async def test_a_reload_of_a_page_with_all_its_tables_is_no_flood(redis_url: str
         await raw.close()
 
 
-async def test_sockets_of_one_person_share_what_they_may_say(redis_url: str) -> None:
+async def test_sockets_of_one_person_share_what_they_may_say(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say = rate_limits.PERSON["say"]._replace(rate=1e-9)
+    monkeypatch.setitem(rate_limits.PERSON, "say", say)
     async with houses(redis_url) as (house,):
         raws = [await Raw.open(house.url, "p" * 30, "Pat") for _ in range(6)]
         await raws[0].send(Make(1, "machi_koro", 2))
@@ -181,9 +185,13 @@ async def test_an_address_makes_no_more_tables_than_a_club_needs(redis_url: str)
         await all_close(there, *raws)
 
 
-async def test_a_repeated_make_finds_its_table_once_there_is_room_again(redis_url: str) -> None:
+async def test_a_repeated_make_finds_its_table_once_there_is_room_again(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Over the budget it is refused for the moment, like every frame. The budget is a tenth of the default:
     two tables at once."""
+    make = rate_limits.SOCKET["make"]._replace(rate=1e-9)
+    monkeypatch.setitem(rate_limits.SOCKET, "make", make)
     async with houses(redis_url, budgets=0.1) as (house,):
         raw = await Raw.open(house.url, "p" * 30, "Pat")
         await raw.send(Make(1, "machi_koro", 2))

@@ -13,6 +13,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from protocol import codes
 from protocol.codec import encode, from_server
 from protocol.frames import Hello, Pong, Refused, Say
+from server.net.rate_limits import SOCKET
 from server.net.websocket import PING_AFTER_S, SILENCE_TIMEOUT_S, SILENT_CLOSE_CODE, Websocket
 from tests.waiting import until
 
@@ -206,7 +207,10 @@ async def test_the_hub_notices_every_end_of_a_connection(redis_url: str, who: st
             assert await plain.reader.read() == b"", "and nothing after that"
 
 
-async def test_a_flood_in_one_piece_is_refused_and_then_closed(redis_url: str) -> None:
+async def test_a_flood_in_one_piece_is_refused_and_then_closed(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(SOCKET, "ping", SOCKET["ping"]._replace(rate=1e-9))
     async with houses(redis_url) as (house,):
         plain = await Plain.open(house)
         await plain.send(frame(ping(1)) * 20_000)

@@ -128,7 +128,8 @@ async def settled(mover: Mover) -> bool:
     return kept is not None and not kept.due
 
 
-async def test_nobody_else_reads_a_book(redis_url: str) -> None:
+async def test_nobody_else_reads_a_book(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ADDRESS, BOOK, ADDRESS[BOOK]._replace(rate=1e-9))
     async with houses(redis_url) as (house,), httpx.AsyncClient(base_url=house.http, timeout=LIMIT) as web:
         for headers in (
             {},
@@ -148,7 +149,7 @@ async def test_nobody_else_reads_a_book(redis_url: str) -> None:
 
 async def test_nobody_begins_books_without_end(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tokens cost nothing, and a book is stored for years."""
-    monkeypatch.setattr(library, "ADDRESS_BOOKS", Allowance(2, 1 / 60))
+    monkeypatch.setattr(library, "ADDRESS_BOOKS", Allowance(2, 1 / 86_400))
     async with houses(redis_url) as (house,), Mover(redis_url) as mover:
         for token in TOKENS:
             assert (await asked(house, token, "PUT"))["since"]

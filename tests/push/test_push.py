@@ -65,7 +65,9 @@ async def served(redis: str, count: int = 1, **settings: Any) -> AsyncIterator[S
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turns are told of soon, and a push service may be slow."""
     monkeypatch.setattr(turn_notices, "TURN_MS", 100)
+    monkeypatch.setattr(delivery, "TIMEOUT_S", LIMIT)
 
 
 async def ask(house: House, token: str, method: str = "GET", told: Any = None) -> httpx.Response:
@@ -93,6 +95,21 @@ async def to_be_asked(guests: list[Guest], table: str) -> int:
     return asked(guests, table)
 
 
+async def goes_away(at: Setting, guest: Guest, table: str, seat: int) -> None:
+    """The guest of this seat at the first hub leaves, and the hub knows it."""
+    live = at.houses[0].parts.registry.live(table)
+    await guest.close()
+    await until(lambda: seat in live.away)
+
+
+async def passes(live: LiveTable, seat: int, ms: int) -> None:
+    """The guest of this seat has been away for so much longer, and the hub looks at the table again."""
+    await until(lambda: not live.running)
+    live.away[seat] -= ms
+    live.due = 0
+    await until(lambda: live.due > 0)
+
+
 def settled(live: LiveTable) -> bool:
     """Has the table been looked at?"""
     return not live.running and bool(live.noticed)
@@ -111,7 +128,7 @@ async def test_a_turn_is_pushed_once_by_one_hub_to_who_is_away(redis_url: str) -
         await other.send(Sit(1, table, 0, "luck"))
         one, two = await subscribed(at, away.token), await subscribed(at, away.token, "de")
         mine = await subscribed(at, stays.token)
-        await away.close()
+        await goes_away(at, away, table, 1 - first)
         stays.play_on(table, first)
         await until(lambda: at.service.told(one) and at.service.told(two))
         assert at.service.told(one) == [{"table": table, "title": "It is your turn", "body": "Machi Koro"}]
@@ -171,16 +188,24 @@ async def test_whose_connection_breaks_may_not_have_seen_it(redis_url: str) -> N
         await guests[1 - seat].close()
 
 
-async def test_before_a_bot_stands_in_its_person_is_told(redis_url: str) -> None:
-    async with served(redis_url, grace_ms="4000") as at:
+async def test_before_a_bot_stands_in_its_person_is_told(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The person has been away for as long as the test says, since a slow machine may miss a short time."""
+    monkeypatch.setattr(turn_notices, "STAND_IN_LEAD_MS", 600_000)
+    async with served(redis_url, grace_ms="1200000") as at:
         guests, table = await still_table(at.houses[0].url)
         seat = 1 - await to_be_asked(guests, table)
         browser = await subscribed(at, guests[seat].token)
-        await guests[seat].close()
-        await until(lambda: at.service.told(browser))
+        await goes_away(at, guests[seat], table, seat)
         live = at.houses[0].parts.registry.live(table)
+        await passes(live, seat, 300_000)
+        assert at.service.taken == []
+        await passes(live, seat, 300_001)
+        await until(lambda: at.service.told(browser))
         assert live.table is not None and not live.table.state.seats[seat].stand_in, "not yet"
         assert [it["title"] for it in at.service.told(browser)] == ["A bot is about to stand in for you"]
+        await passes(live, seat, 600_000)
         await until(lambda: live.table and live.table.state.seats[seat].stand_in)
         assert len(at.service.told(browser)) == 1
         await guests[1 - seat].close()
@@ -213,7 +238,7 @@ async def test_a_browser_that_is_gone_is_removed(redis_url: str, status: int) ->
         guests, table = await still_table(at.houses[0].url)
         seat = 1 - await to_be_asked(guests, table)
         await subscribed(at, guests[seat].token)
-        await guests[seat].close()
+        await goes_away(at, guests[seat], table, seat)
         guests[1 - seat].play_on(table, 1 - seat)
         name = notices(person(guests[seat].token), "devices")
         await until(lambda: at.service.taken)
@@ -230,23 +255,33 @@ async def test_a_browser_that_is_gone_is_removed(redis_url: str, status: int) ->
 async def test_a_push_service_that_fails_rests_and_no_move_waits(
     redis_url: str, status: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "TIMEOUT_S", 0.3 if status == HANG else LIMIT)
-    async with served(redis_url, grace_ms="1000") as at, Mover(redis_url) as mover:
+    """The turn is told of in vain, and then that a bot is about to stand in is not even sent."""
+    monkeypatch.setattr(turn_notices, "STAND_IN_LEAD_MS", 600_000)
+    monkeypatch.setattr(delivery, "TIMEOUT_S", 10.0 if status == HANG else LIMIT)
+    monkeypatch.setattr(sender, "SOONEST_S", sender.LATEST_S)  # it rests longer than a slow machine needs
+    async with served(redis_url, grace_ms="1200000") as at, Mover(redis_url) as mover:
         at.service.status = lambda: status
         guests = [Guest(at.houses[0].url, f"guest-{n}", 5) for n in range(3)]
-        guests[2].playing = False
+        for guest in guests:
+            guest.playing = False
         table = await table_of(guests)
-        browser = await subscribed(at, guests[2].token)
-        await until(lambda: guests[2].phase(table, 2) == "playing")
-        before = pushes("failed")
-        await guests[2].close()
+        seat = (await to_be_asked(guests, table) + 1) % 3
+        gone = guests[seat]
+        browser = await subscribed(at, gone.token)
+        before, dropped = pushes("failed"), pushes("dropped")
+        await goes_away(at, gone, table, seat)
+        for number, guest in enumerate(guests):
+            if guest is not gone:
+                guest.play_on(table, number)
         await until(lambda: at.service.taken)
         await until(lambda: pushes("failed") > before)
         sent = at.houses[0].parts.sender
         assert sent._failing.waits("127.0.0.1")
-        assert await mover.fields(notices(person(guests[2].token), "devices")), "it may work again"
+        assert await mover.fields(notices(person(gone.token), "devices")), "it may work again"
+        await passes(at.houses[0].parts.registry.live(table), seat, 600_001)
+        await until(lambda: pushes("dropped") > dropped)
         assert len(at.service.taken) == 1 and at.service.told(browser) == []
-        await all_close(*guests[:2])
+        await all_close(*(guest for guest in guests if guest is not gone))
 
 
 async def test_who_is_deleted_is_told_nothing(redis_url: str) -> None:
@@ -289,7 +324,6 @@ async def test_a_message_in_the_queue_is_not_sent_after_the_deletion(redis_url: 
 
 async def test_the_queue_and_the_devices_have_an_end(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sender, "MAX_QUEUED_MESSAGES", 3)
-    monkeypatch.setattr(delivery, "TIMEOUT_S", LIMIT)
     async with served(redis_url) as at, Mover(redis_url) as mover:
         at.service.status = lambda: HANG
         token = "a-token-of-somebody-for-tests-0123"
