@@ -15,7 +15,7 @@ from playwright.async_api import expect
 
 from server.games import GAMES
 
-from ..built import ROOT, build_page
+from ..built import LIMIT_S, ROOT, build_page
 from .conftest import NewGuest
 from .guest import Guest
 from .offline_pages import ACT, KEEP, LOG, PLAYED_WITH, VERSION, ended
@@ -27,7 +27,11 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 CAN_BE_FULL = """{
   const { add } = IDBObjectStore.prototype;
   let full = false;
-  new BroadcastChannel("full").onmessage = ({ data }) => { full = data; };
+  const channel = new BroadcastChannel("full");
+  channel.onmessage = ({ data }) => {
+    full = data;
+    channel.postMessage("heard");
+  };
   IDBObjectStore.prototype.add = function (...given) {
     const request = add.apply(this, given);
     if (full) this.transaction.abort();
@@ -60,8 +64,10 @@ bots.BY_HAND["beginner"] = failing
 
 FILL = """async (full) => {
   const channel = new BroadcastChannel("full");
-  channel.postMessage(full);
-  await new Promise((go) => setTimeout(go, 100));
+  await new Promise((go) => {
+    channel.onmessage = go;
+    channel.postMessage(full);
+  });
   channel.close();
 }"""
 
@@ -92,7 +98,7 @@ DOWNLOAD = """(table) => {
 def folder(tmp_path: Path) -> Path:
     build_page()
     words = [sys.executable, "-m", "server.page.site", str(tmp_path / "site")]
-    subprocess.run(words, cwd=ROOT, check=True, timeout=60)
+    subprocess.run(words, cwd=ROOT, check=True, timeout=LIMIT_S)
     return tmp_path / "site"
 
 
