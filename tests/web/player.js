@@ -10,7 +10,7 @@ window.player = (() => {
   /** No game asks one player more questions than this. */
   const MOST = 1_500;
   /** How long a thing may move or be covered before it must be reachable (ms). */
-  const REACH = 5_000 * slowness;
+  const REACH = 40_000 * slowness;
   /** The maximum number of turns of the wheel for one thing. */
   const TURNS = 40;
 

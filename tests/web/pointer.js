@@ -134,15 +134,15 @@ window.pointer = (() => {
     meant = { thing, down: false, up: false };
   }
 
-  /** How long a busy page may take to turn a press into a click (ms). */
-  const CLICKS = 1_500;
+  /** How long a busy page may take to turn a press that hit its target into a click, and one that missed it (ms). */
+  const [CLICKS, MISSES] = [10_000, 1_500];
 
   /** Did the press since then hit its target? One that stops a scrolling page doesn't. */
   async function met() {
     const { thing } = meant;
     const since = performance.now();
     const done = () => !thing || meant.up || meant.down && (!thing.isConnected || thing.matches("select"));
-    while (!done() && performance.now() - since < CLICKS) await frame();
+    while (!done() && performance.now() - since < (meant.down ? CLICKS : MISSES)) await frame();
     const came = done();
     mean(null);
     return came;

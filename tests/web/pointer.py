@@ -18,7 +18,7 @@ from playwright.async_api import Error, Locator, Page
 
 from .slow import RATE
 
-PATIENCE = 30.0 * RATE
+PATIENCE = 60.0 * RATE
 """Seconds in which a thing must be at rest, in sight and uncovered."""
 
 TURNS = 40
