@@ -93,7 +93,7 @@ def botless() -> Iterator[str]:
     at = made.open()
     assert made.bots
     made.bots.terminate()
-    made.bots.wait(30)
+    made.bots.wait(90)
     yield at
     made.close()
 

@@ -111,7 +111,7 @@ class House:
         if self.bots and (code := self.bots.poll()) is not None:
             found.append(f"the bots have ended with {code}")
         try:
-            with urllib.request.urlopen(f"http://{self._host()}/healthz", timeout=10):
+            with urllib.request.urlopen(f"http://{self._host()}/healthz", timeout=PATIENCE):
                 pass
         except OSError as why:
             found.append(f"the server doesn't answer: {why}")
