@@ -21,11 +21,14 @@ window.player = (() => {
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const { PATIENCE, asked, question, told, fail, clicks, until, turn } = window.waiting;
 
-  /** Wait until nothing has been scrolled for a moment. */
+  /** Wait until nothing has been scrolled for a moment, and the page has drawn what came before. */
   const rest = () => new Promise((go) => {
     let timer;
     const again = () => { clearTimeout(timer); timer = setTimeout(done, 150); };
-    const done = () => { removeEventListener("scroll", again, true); go(); };
+    const done = () => {
+      removeEventListener("scroll", again, true);
+      requestAnimationFrame(() => requestAnimationFrame(go));
+    };
     addEventListener("scroll", again, true);
     again();
   });
