@@ -243,9 +243,18 @@ async def test_a_reload_before_the_start_keeps_the_promise(guest: NewGuest) -> N
         await expect(one.page.locator("[data-test=unfair]")).to_have_count(0)
 
 
-async def test_a_part_that_is_lost_is_told_loudly(guest: NewGuest) -> None:
+@pytest.fixture(scope="module")
+def impatient() -> Iterator[House]:
+    """A server that begins after a while without the parts that do not come."""
+    made = House({"STAMMTISCH_REVEAL_MS": "15000"})
+    yield made
+    made.close()
+
+
+async def test_a_part_that_is_lost_is_told_loudly(guest: NewGuest, impatient: House) -> None:
     """The warning is loaded in advance: a server that deals unfairly would not deliver it later."""
-    ada, ben = await guest("Ada"), await guest("Ben", locale="de-DE")
+    at = impatient.open()
+    ada, ben = await guest("Ada", at=at), await guest("Ben", at=at, locale="de-DE")
     table = await ada.make("")
     await ben.join(table)
     file = await ben.page.evaluate(WARNING)
