@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from math import fsum
 from random import Random
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -35,14 +35,6 @@ MAX_CHOICES = 100_000
 
 MAX_JOB_PARTS = 1000
 """Maximum number of parts of a job: small parts lose fewer games when a run is interrupted."""
-
-
-@runtime_checkable
-class Seer(Protocol):
-    """A player for measurements that is shown the whole game. No mind by name is one."""
-
-    def watch(self, game: Any) -> None:
-        """Look at this game, which changes as it is played."""
 
 
 class Job(NamedTuple):
@@ -117,9 +109,6 @@ def play(
     doesn't end, or a mind raises or chooses something that is not an option."""
     game = engine.setup(len(minds), seed, options)
     about = about_table(engine, options, names)
-    for mind in minds:
-        if isinstance(mind, Seer):
-            mind.watch(game)
     asks, log = settle(game), Log()
     for count in range(MAX_CHOICES):
         log.take(game.said)

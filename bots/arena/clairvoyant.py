@@ -1,130 +1,177 @@
 """How much of a game is luck? A player who knows everything, as an estimate of the best possible play.
 
-The clairvoyant takes the options that *expert* likes best, plays each of them ahead in a copy of the real
-game, with its hidden cards and its coming random results, and takes the one that turns out best. All seats
-choose by the net meanwhile. No fair mind knows that much, so none can be expected to win more often: the
-distance from *expert* or *master* to the clairvoyant is an upper estimate of what better play could still
-gain. It is an estimate and no bound, since the clairvoyant plays ahead only so far, and guesses the choices
-of the others.
-
-It must not play at tables, and is no mind by name.
+The clairvoyant plays a deal as *expert* does. If it doesn't win, it plays the same deal again, with one
+choice changed in the best of its games so far, and all seats choose by themselves from there on; and so on,
+for a number of tries. So it knows the hidden cards, the coming random results and the others' answers. No
+fair mind knows that much: the distance from the first try to the last is an upper estimate of what better
+play could still gain. It is an estimate and no bound, since more tries find more. Another choice may also
+change what the dice bring from there on, and the clairvoyant knows that as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from math import fsum, sqrt
-from typing import Any, Final, NamedTuple
+import math
+from collections import deque
+from collections.abc import Iterator, Sequence
+from math import fsum
+from random import Random
+from typing import Final, NamedTuple
 
 from server.games import GAMES
-from server.games.catalogue import checked
-from server.games.kernel import Ask, Choice, choose, settle
+from server.games.catalogue import checked, options_of
+from server.games.kernel import Ask, Choice
 
 from ..document import Document, options
-from ..mind import Maker
+from ..mind import Mind
 from ..minds.learnt import Learnt
 from ..minds.registry import MINDS
-from ..search.evaluator import Evaluator
+from ..process_pool import share
 from ..win_rates import wilson
-from .arena import ArenaGame, Job, run, won
+from .arena import Job, make_mind, play
 
 NAME: Final = "clairvoyant"
 
-ONE: Final = "one "
-"""Begins the name of the mind that is measured, since its kind may play at the other seats as well."""
+TRIES: Final = 16
+"""The number of games of each deal."""
 
-ARMS: Final = 4
-"""The number of options that are played ahead."""
-
-AHEAD_CHOICES: Final = 24
-"""The number of choices that are played ahead; then the net rates the position."""
+LIKED_CHOICES: Final = 3
+"""Another choice is one of those that *expert* likes best."""
 
 
-class Clairvoyant:
-    """The player. It has to be shown the real game (`watch`) before its first question."""
+class Played(NamedTuple):
+    """One try: the share of the win, the lead in points before the best other seat, all choices in order with
+    their seats, and the indices of those own choices that had alternatives."""
 
-    def __init__(self, seed: int, arms: int = ARMS, ahead: int = AHEAD_CHOICES) -> None:
-        self._learnt = Learnt(seed)
-        self._arms, self._ahead = arms, ahead
-        self._game: Any = None
+    share: float
+    lead: int
+    choices: list[tuple[int, Choice]]
+    own: list[int]
 
-    def watch(self, game: Any) -> None:
-        """Look at this game from now on, as it changes."""
-        self._game = game
+    @property
+    def worth(self) -> tuple[float, int]:
+        return self.share, self.lead
+
+
+class Deal(NamedTuple):
+    """What to play: the clairvoyant's seat among `seats`, `others` at the rest. `seed` decides the deal and
+    all that minds draw."""
+
+    game: str
+    others: str
+    seats: int
+    seat: int
+    seed: str
+    tries: int
+
+
+class Repeating:
+    """A player who repeats the first choices of an earlier game, and then goes on as its mind."""
+
+    def __init__(self, mind: Mind, repeated: Sequence[Choice] = ()) -> None:
+        self._repeated, self._mind = deque(repeated), mind
 
     def choose(self, document: Document, deadline: float) -> Choice:
-        offers = options(document)
-        if len(offers) == 1:
-            return offers[0]
-        worths, _ = self._learnt.worths(document, deadline)
-        liked = sorted(offers, key=lambda offer: -worths[offer])[: self._arms]
-        judge, seat = self._learnt.judge(document), document["mine"]["seat"]
-        ends = [self._played(judge, seat, offer) for offer in liked]
-        return liked[max(range(len(liked)), key=lambda arm: ends[arm])]
-
-    def _played(self, judge: Evaluator, seat: int, choice: Choice) -> float:
-        """The share of the win that a choice will lead to, if everybody goes on as the net does."""
-        game = judge.tools.clone(self._game)
-        asks: Sequence[Ask] = settle(game)
-        asks = choose(game, next(ask for ask in asks if ask.seat == seat), choice)
-        for _ in range(self._ahead):
-            if not asks:
-                places = [score.place for score in judge.engine.scores(game)]
-                return 1 / places.count(1) if places[seat] == 1 else 0.0
-            asks = choose(game, asks[0], judge.preferred(game, asks[0]))
-        return judge.worth([game], seat)[0]
+        return self._repeated.popleft() if self._repeated else self._mind.choose(document, deadline)
 
 
-class Measured(NamedTuple):
-    """The wins of a mind with one seat among others. `above`: how much larger its share is than that of the
-    first mind on the same deals, and the standard error of that."""
+class Other:
+    """*expert*, but its first answer is another one than `former`, out of those that it likes best."""
 
-    mind: str
+    def __init__(self, mind: Learnt, former: Choice, random: Random) -> None:
+        self._mind, self._former, self._random = mind, former, random
+        self._answered = False
+
+    def choose(self, document: Document, deadline: float) -> Choice:
+        if self._answered:
+            return self._mind.choose(document, deadline)
+        self._answered = True
+        worths, _ = self._mind.worths(document, deadline)
+        others = [offer for offer in options(document) if offer != self._former]
+        return self._random.choice(sorted(others, key=lambda offer: -worths[offer])[:LIKED_CHOICES])
+
+
+def deals_of(game: str, others: str, seats: int, games: int, seed: int, tries: int) -> list[Deal]:
+    """As many deals as games, the clairvoyant at the next seat in each."""
+    return [Deal(game, others, seats, n % seats, f"{seed}/{n}", tries) for n in range(games)]
+
+
+def played(deals: Sequence[Deal], processes: int = 1) -> Iterator[list[float]]:
+    """The shares of the win that the clairvoyant has reached after each try, for each deal."""
+    yield from share(reached, deals, processes) if processes > 1 else map(reached, deals)
+
+
+def reached(deal: Deal) -> list[float]:
+    """The share of the win that is reached after each try of a deal: it never falls."""
+    random = Random(f"{deal.seed}/tries")
+    best = attempt(deal, _minds(deal))
+    shares = [best.share]
+    while len(shares) < deal.tries:
+        if best.share < 1 and best.own:
+            again = attempt(deal, changed(deal, best, random))
+            best = max(again, best, key=lambda one: one.worth)
+        shares.append(best.share)
+    return shares
+
+
+def attempt(deal: Deal, minds: Sequence[Mind]) -> Played:
+    """Play the deal once."""
+    engine, choices, own = GAMES[deal.game], list[tuple[int, Choice]](), list[int]()
+    choosing = options_of(engine, checked(engine, {**engine.options.decided(deal.seats)}, deal.seats))
+
+    def watched(document: Document, asks: Sequence[Ask], ask: Ask, choice: Choice) -> None:
+        if ask.seat == deal.seat and len(ask.options) > 1:
+            own.append(len(choices))
+        choices.append((ask.seat, choice))
+
+    luck = Random(deal.seed).getrandbits(128)
+    job = Job(deal.game, _names(deal), 1, {})
+    scores, _ = play(engine, choosing, minds, luck, job.minds, job, watched)
+    first = [score.seat for score in scores if score.place == 1]
+    points = {score.seat: score.points for score in scores}
+    lead = points.pop(deal.seat) - max(points.values())
+    return Played((deal.seat in first) / len(first), lead, choices, own)
+
+
+def changed(deal: Deal, former: Played, random: Random) -> list[Mind]:
+    """Players who repeat this game up to one of the clairvoyant's choices, which is another one now."""
+    here, minds = random.choice(former.own), _minds(deal)
+    minds[deal.seat] = Other(_own(deal), former.choices[here][1], random)
+    made = former.choices[:here]
+    return [
+        Repeating(mind, [choice for chooser, choice in made if chooser == seat])
+        for seat, mind in enumerate(minds)
+    ]
+
+
+def _minds(deal: Deal) -> list[Mind]:
+    others = {seat: name for seat, name in enumerate(_names(deal)) if seat != deal.seat}
+    minds = {seat: make_mind(name, MINDS[name], f"{deal.seed}/{seat}") for seat, name in others.items()}
+    return [minds.get(seat) or _own(deal) for seat in range(deal.seats)]
+
+
+def _own(deal: Deal) -> Learnt:
+    return Learnt(Random(f"{deal.seed}/{deal.seat}").getrandbits(64))
+
+
+def _names(deal: Deal) -> tuple[str, ...]:
+    return tuple(NAME if seat == deal.seat else deal.others for seat in range(deal.seats))
+
+
+class Limit(NamedTuple):
+    """The share of wins after a number of tries, with a 95 % interval, over so many games."""
+
+    tries: int
     share: float
     low: float
     high: float
-    above: float
-    error: float
+    games: int
 
 
-Jobs = Mapping[str, Job]
-
-
-def games_of(game: str, minds: Sequence[str], others: str, seats: int, games: int, seed: int) -> Jobs:
-    """The games of each mind at one seat with `others` at the rest: all have the same deals and seats. Raises
-    OptionsRefused."""
-    plain = checked(GAMES[game], {**GAMES[game].options.decided(seats)}, seats)
-    numbers = games * (seats + 1)
-    return {one: Job(game, (ONE + one, *[others] * (seats - 1)), numbers, plain, seed) for one in minds}
-
-
-def played(jobs: Jobs, arms: int = ARMS, ahead: int = AHEAD_CHOICES) -> Iterator[tuple[str, ArenaGame]]:
-    """Play them: the first game of every mind, then the second; so all have equally many when it ends
-    early."""
-
-    def clairvoyant(seed: int) -> Clairvoyant:
-        return Clairvoyant(seed, arms, ahead)
-
-    alone: Mapping[str, Maker] = {**MINDS, NAME: clairvoyant}
-    known = {**MINDS, **{ONE + name: make for name, make in alone.items()}}
-    # each game has a deal of its own, and the next seat: games of one deal are alike
-    running = {one: run(job, parts=len(job.minds) + 1, minds=known) for one, job in jobs.items()}
-    for games in zip(*running.values(), strict=True):
-        yield from zip(running, games, strict=True)
-
-
-def measured(jobs: Jobs, found: Sequence[tuple[str, ArenaGame]]) -> list[Measured]:
-    """The share of wins of each mind, over the games that all of them have played."""
-    wins = {one: [won(ONE + one, game) for name, game in found if name == one] for one in jobs}
-    count = min(map(len, wins.values()))
-    first = next(iter(wins.values()))[:count]
-    return [_measured(one, shares[:count], first) for one, shares in wins.items()] if count else []
-
-
-def _measured(mind: str, shares: Sequence[float], first: Sequence[float]) -> Measured:
-    count = len(shares)
-    share = fsum(shares) / count
-    above = [one - other for one, other in zip(shares, first, strict=True)]
-    mean = fsum(above) / count
-    error = sqrt(fsum((one - mean) ** 2 for one in above) / max(1, count - 1) / count)
-    return Measured(mind, share, *wilson(share, count), mean, error)
+def limits(found: Sequence[Sequence[float]]) -> list[Limit]:
+    """The shares after 1, 2, 4, … tries, and after the last one."""
+    if not found:
+        return []
+    last = len(found[0])
+    tries = sorted({*(2**n for n in range(math.ceil(math.log2(last)))), last})
+    shares = [(count, fsum(one[count - 1] for one in found) / len(found)) for count in tries]
+    return [Limit(count, mean, *wilson(mean, len(found)), len(found)) for count, mean in shares]

@@ -416,11 +416,11 @@ window.sight = (() => {
     const { verb, noun } = rows[draw(rows.length)];
     const before = waiting.question();
     await change("act", verb, Number(noun));
-    await waiting.until(() => waiting.question() !== before, "an answer", 30_000, true);
+    await waiting.until(() => waiting.question() !== before, "an answer", 60_000, true);
   }
 
-  /** Milliseconds in which the page must come to rest. */
-  const RESTLESS = 5_000;
+  /** Milliseconds in which the page must come to rest; on a busy machine it has as long as it takes to draw this often. */
+  const [RESTLESS, FRAMES] = [5_000, 300];
 
   /** Animations and transitions that lead somewhere and have not ended; what repeats itself only draws the eye. */
   const passing = () => document.getAnimations().filter(({ playState, effect }) => {
@@ -435,7 +435,7 @@ window.sight = (() => {
   async function rest() {
     const begun = performance.now();
     let last = "";
-    for (let same = 0; same < 3 && performance.now() - begun < RESTLESS;) {
+    for (let same = 0, n = 0; same < 3 && (n < FRAMES || performance.now() - begun < RESTLESS); n++) {
       await new Promise((go) => requestAnimationFrame(go));
       const now = places();
       same = now === last && !passing().length ? same + 1 : 0;
@@ -458,9 +458,9 @@ window.sight = (() => {
     await sit(made.table, 0);
     location.hash = `#/t/${made.table}`;
     const ready = () => one("[data-test=start]:not([disabled])");
-    await waiting.until(ready, "bots on all seats", 30_000, true);
+    await waiting.until(ready, "bots on all seats", 60_000, true);
     await tell("start", made.table);
-    await waiting.until(() => one("[data-test=board]"), "the game", 30_000, true);
+    await waiting.until(() => one("[data-test=board]"), "the game", 60_000, true);
     await keepWatch(made.table);
     return made.table;
   }
@@ -471,7 +471,7 @@ window.sight = (() => {
     const [{ beginLesson }, { catalogue, loadGame }] = await Promise.all(["lobby/quick_start", "core/text"].map(part));
     await loadGame(game);
     await beginLesson(catalogue.value.find(({ name }) => name === game), "first", true);
-    await waiting.until(() => one("[data-test=coach]"), "the guide", 30_000, true);
+    await waiting.until(() => one("[data-test=coach]"), "the guide", 60_000, true);
     await keepWatch(location.hash.split("/")[2]);
   }
 

@@ -61,7 +61,8 @@ async def chat(address: str, rooms: int, size: int, seconds: float, think_s: flo
     listening = []
     for number in range(rooms):
         url = f"ws://{address}/{number}"
-        sockets = [await connect(url, compression=None, ping_interval=None) for _ in range(4)]
+        opening = [connect(url, compression=None, ping_interval=None, open_timeout=60) for _ in range(4)]
+        sockets = [await socket for socket in opening]
         room = Room(sockets, bytes(size), think_s)
         every.append(room)
         listening += [asyncio.create_task(room.listen(member)) for member in range(4)]

@@ -73,10 +73,12 @@ def freeze(
             os.kill(server.pid, signal.SIGCONT)
             stood.append(time.monotonic())
 
+        goes_on = threading.Timer(still, go_on)
+
         def stand_still() -> None:
             stood.append(time.monotonic())
             os.kill(server.pid, signal.SIGSTOP)
-            threading.Timer(still, go_on).start()
+            goes_on.start()
 
         def shown(second: Second) -> None:
             nonlocal steady
@@ -85,6 +87,7 @@ def freeze(
                 stand_still()
 
         found = measure(plan, pin=True, show=shown)  # no metrics: a stopped hub would not respond
+        goes_on.join()
     return compared(found, stood[1] - stood[0])
 
 

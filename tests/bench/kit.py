@@ -23,6 +23,9 @@ AT_REST: Final = 0.05
 BUDGETS: Final = {"STAMMTISCH_BUDGETS": "1000"}
 """Clients of a load test send in a second what people send in minutes."""
 
+TINY_S: Final = 2.0
+"""Seconds of a load run, at most, if everything is tiny."""
+
 
 class Scale(NamedTuple):
     """The extent of the measurements. `small` makes everything tiny, only to show that it works."""
@@ -120,7 +123,7 @@ def load(scale: Scale, seconds: float, **asked: Any) -> Result:
     with own_server(BUDGETS) as server:
         if not scale.small:
             await_rest(server.metrics)
-        wanted = LoadPlan(url=server.url, seconds=min(seconds, 2.0) if scale.small else seconds, **asked)
+        wanted = LoadPlan(url=server.url, seconds=min(seconds, TINY_S) if scale.small else seconds, **asked)
         return measure(wanted, server.metrics, pin=True)
 
 

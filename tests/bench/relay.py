@@ -101,7 +101,7 @@ def running(redis: str = "") -> Iterator[str]:
 
 def cpu_of(address: str) -> float:
     """CPU seconds that a relay has used."""
-    with urllib.request.urlopen(f"http://{address}/cpu", timeout=10) as answer:
+    with urllib.request.urlopen(f"http://{address}/cpu", timeout=60) as answer:
         return float(answer.read())
 
 

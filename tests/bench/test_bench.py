@@ -14,11 +14,20 @@ from tests.bench.peers import section as peers
 from tests.bench.ratio import Pace
 from tests.process.stores import open_store
 
+TRIES = (1.0, 10.0)
+"""Seconds of a measurement, and of another one if a slow machine did not come to it in that time."""
+
 
 def test_the_relay_sends_each_message_to_all_four() -> None:
     with relay.running() as address:
-        found = chatter.measure(address, rooms=3, size=70, seconds=1.0)
-        one_after_another = chatter.measure(address, rooms=1, size=70, seconds=1.0, think_s=0.1)
+        for seconds in TRIES:
+            found = chatter.measure(address, rooms=3, size=70, seconds=seconds)
+            if found.messages > 30 and found.cpu_s > 0:
+                break
+        for seconds in TRIES:
+            one_after_another = chatter.measure(address, rooms=1, size=70, seconds=seconds, think_s=0.1)
+            if one_after_another.messages:
+                break
     assert found.messages > 30 and found.cpu_s > 0
     assert 1 <= one_after_another.messages <= one_after_another.seconds / 0.1 + 1
     assert found.us_per_message > 1
@@ -27,7 +36,10 @@ def test_the_relay_sends_each_message_to_all_four() -> None:
 def test_the_durable_relay_has_stored_what_it_sends() -> None:
     with stages.private_redis() as redis:
         with relay.running(redis) as address:
-            found = chatter.measure(address, rooms=3, size=70, seconds=0.5)
+            for seconds in TRIES:
+                found = chatter.measure(address, rooms=3, size=70, seconds=seconds)
+                if found.messages > 3:
+                    break
         lengths = asyncio.run(stored(redis, ["0", "1", "2"]))
     assert found.messages > 3
     assert found.messages <= sum(lengths)

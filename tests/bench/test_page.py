@@ -455,8 +455,12 @@ def test_a_section_is_measured_anew_and_the_others_stay(
     book.put(SECTIONS["flat"], canned()["flat"], 1.0, "before", False)
     books.write(book, tmp_path / page.FOLDER / "figures.json")
     words = ["--quick", "--only", "stages", "idle", "--games", "machi_koro", "--folder", str(tmp_path)]
-    assert main(words) == 0
-    kept = books.read(tmp_path / page.FOLDER / "figures.json")
+    for seconds in (2.0, 20.0):  # the second time for a slow machine
+        monkeypatch.setattr("tests.bench.kit.TINY_S", seconds)
+        assert main(words) == 0
+        kept = books.read(tmp_path / page.FOLDER / "figures.json")
+        if kept.found(SECTIONS["idle"]).sockets >= 32:
+            break
     assert set(kept.entries) == {"flat", "stages", "idle"} and kept.entries["flat"].command == "before"
     stages = kept.found(SECTIONS["stages"])["machi_koro"]
     assert {row.stage for row in stages} >= set(WAY)

@@ -3,6 +3,7 @@ messages and data."""
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,7 +20,7 @@ from server.store.keys import DUE, HUBS, LOBBY, allowed, key, keys, node_outages
 from server.store.links import Script
 
 from ..store.test_store_faults import cluster
-from ..waiting import until
+from ..waiting import LIMIT, until
 from .engine.keyspace import Keyspace, Wrong
 from .engine.scripts import Scripts
 from .engine.slots import Slots, evenly, slot_of
@@ -28,6 +29,21 @@ TABLES, HUB_NAMES, PEOPLE = ("one", "two"), ("a", "b", "c"), ("x:0", "x:1", "y:-
 
 NEAR = 3000
 """The greatest difference in milliseconds between two readings of a clock."""
+
+TRIES = range(5)
+
+
+class StoodStill(Exception):
+    """The machine, while both engines were asked: their clocks can't be compared, and all begins anew."""
+
+
+@contextlib.contextmanager
+def at_once() -> Iterator[None]:
+    """What both engines do in the body, they do at the same time. Raises StoodStill."""
+    begun = time.monotonic()
+    yield
+    if time.monotonic() - begun > NEAR / 2 / 1000:
+        raise StoodStill
 
 
 class Both:
@@ -45,7 +61,7 @@ class Both:
         self.heard = self.client.pubsub()
         self.heard.subscribe(LOBBY, *(f"hub:{name}" for name in HUB_NAMES))
         for _ in range(1 + len(HUB_NAMES)):
-            assert self.heard.get_message(timeout=5)["type"] == "subscribe"
+            assert self.heard.get_message(timeout=LIMIT)["type"] == "subscribe"
         self.told = [] if told is None else told
         self.in_cluster = slots is not None
         self.slots = slots or Slots(0, True, (), ())
@@ -57,7 +73,12 @@ class Both:
         return 1
 
     def run(self, *words: Any, asking: bool = False) -> tuple[Any, Any]:
-        """Run the same command on both; returns both replies. `asking`: for a slot that is being imported."""
+        """Run the same command on both; returns both replies. `asking`: for a slot that is being imported.
+        Raises StoodStill."""
+        with at_once():
+            return self._run(words, asking)
+
+    def _run(self, words: Sequence[Any], asking: bool) -> tuple[Any, Any]:
         plain = [word if isinstance(word, bytes) else str(word).encode() for word in words]
         if asking:
             self.real.send_command("ASKING")
@@ -89,7 +110,7 @@ class Both:
     def messages(self) -> list[tuple[bytes, bytes]]:
         """The messages of the real engine so far."""
         found: list[tuple[bytes, bytes]] = []
-        while len(found) < len(self.told) and (one := self.heard.get_message(timeout=5)) is not None:
+        while len(found) < len(self.told) and (one := self.heard.get_message(timeout=LIMIT)) is not None:
             found.append((one["channel"], one["data"]))
         return found
 
@@ -173,7 +194,8 @@ def differences(both: Both) -> Iterator[str]:
     if names != sorted(name for name in both.keys.data if both.keys.exists(name)):
         yield f"{names} {sorted(both.keys.data)}"
     for name in names:
-        left = both.client.pttl(name), both.keys.pttl(name)
+        with at_once():
+            left = both.client.pttl(name), both.keys.pttl(name)
         if abs(left[0] - left[1]) > NEAR:
             yield f"{name!r} is kept for {left} ms"
         read = {
@@ -253,7 +275,7 @@ class BothClusters:
         self.play(30)
         while found := source.client.cluster("GETKEYSINSLOT", slot, 1):
             name, port = found[0].encode(), target.slots.places[1 - here][0]
-            source.client.execute_command("MIGRATE", "127.0.0.1", port, name, 0, 5000, "REPLACE")
+            source.client.execute_command("MIGRATE", "127.0.0.1", port, name, 0, 60_000, "REPLACE")
             target.keys.run(source.keys.packed(name))
             source.keys.run((b"DEL", name))
             self.play(40)
@@ -273,7 +295,16 @@ def maps(both: Both) -> tuple[Any, Any]:
 
 @pytest.mark.parametrize("seed", range(2))
 async def test_nodes_of_both_clusters_do_the_same(tmp_path: Path, seed: int) -> None:
-    async with cluster(tmp_path) as real:
+    for number in TRIES:
+        (folder := tmp_path / str(number)).mkdir()
+        with contextlib.suppress(StoodStill):
+            await compare_clusters(folder, seed)
+            return
+    raise StoodStill
+
+
+async def compare_clusters(folder: Path, seed: int) -> None:
+    async with cluster(folder) as real:
         both = BothClusters(real.ports, Random(seed))
         for node in both.nodes:
             await until(lambda at=node: at.client.cluster("INFO")["cluster_state"] == "ok")  # type: ignore[misc]
@@ -293,7 +324,14 @@ async def test_nodes_of_both_clusters_do_the_same(tmp_path: Path, seed: int) -> 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_both_engines_do_the_same(new_redis_url: Any, seed: int) -> None:
-    both, random = Both(new_redis_url()), Random(seed)
+    for _ in TRIES:
+        with contextlib.suppress(StoodStill):
+            compare(Both(new_redis_url()), Random(seed))
+            return
+    raise StoodStill
+
+
+def compare(both: Both, random: Random) -> None:
     for _ in range(600):
         words = drawn(random)
         real, answer = both.run(*words)

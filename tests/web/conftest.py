@@ -26,7 +26,7 @@ from .slow import RATE
 
 NewGuest = Callable[..., Awaitable[Guest]]
 
-LIMIT = 400 * RATE
+LIMIT = 1000 * RATE
 """The time limit of every test in seconds."""
 
 expect.set_options(timeout=60_000 * RATE)  # a busy machine takes long to load a page
@@ -95,6 +95,14 @@ def botless() -> Iterator[str]:
     made.bots.terminate()
     made.bots.wait(90)
     yield at
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def patient() -> Iterator[str]:
+    """The address of a server on which no bot stands in for people, however long they are away."""
+    made = House({"STAMMTISCH_GRACE_MS": "3600000"})
+    yield made.open()
     made.close()
 
 

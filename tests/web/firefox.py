@@ -16,7 +16,7 @@ from playwright.async_api import Browser, BrowserContext, Page, Playwright
 from server.authoring import browsers as found
 
 from . import browsers
-from .running import Windows
+from .running import PATIENCE, Windows
 
 PLACE = Path(__file__).parents[2] / ".venv" / "firefox" / "usr" / "lib"
 BESIDE = PLACE / "firefox-esr" / "firefox-esr"
@@ -70,14 +70,17 @@ class Firefox(Windows):
         """Playwright starts a single file with its own arguments, so a script starts both relay and browser.
         Playwright's own Firefox needs neither."""
         if program() in _playwrights():
-            return await playwright.firefox.launch(executable_path=program())
+            return await playwright.firefox.launch(executable_path=program(), timeout=1000 * PATIENCE)
         starter = Path(self.folder.name) / "firefox"
         starter.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{RELAY}" "{program()}" "$@"\n')
         starter.chmod(0o755)
         beside = [*PLACE.glob("*-linux-gnu*"), Path(program()).resolve().parent]
         libraries = ":".join(map(str, [*beside, os.environ.get("LD_LIBRARY_PATH", "")])).strip(":")
         return await playwright.firefox.launch(
-            channel="moz-firefox", executable_path=starter, env={**os.environ, "LD_LIBRARY_PATH": libraries}
+            channel="moz-firefox",
+            executable_path=starter,
+            env={**os.environ, "LD_LIBRARY_PATH": libraries},
+            timeout=1000 * PATIENCE,
         )
 
     async def close(self) -> None:

@@ -51,8 +51,9 @@ IN_SIGHT = """async () => {
     return seen >= Math.min((right - left) * (bottom - top), innerWidth * innerHeight) / 2;
   };
   const seen = (one) => half(one.getBoundingClientRect()) && !pointer.look(one).trouble;
-  for (let n = 0; n < 40 && all.length && !all.some(seen); n++) await new Promise((go) => setTimeout(go, 50));
-  return !all.length || all.some(seen);
+  const waits = () => all.length && !all.some(seen);
+  for (let n = 0; n < 600 && waits(); n++) await new Promise((go) => setTimeout(go, 50));
+  return !waits();
 }"""
 """If there are highlighted things: is at least half of one of them in sight and uncovered?"""
 

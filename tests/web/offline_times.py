@@ -5,9 +5,9 @@ Each round has a browser with an empty profile, and files from a plain file serv
 the page's request to the own question of a game of Machi Koro; the CPU is that of all processes of the
 browser.
 Answers are measured with a quarter of a core for each thread of the browser, as on a machine whose cores are
-four times slower, by control groups of Linux (which needs root): from the choice until the page has its
-answer, which is stored by then; and in the hub alone, without what the page draws meanwhile. The bots think
-after that.
+four times slower, by control groups of Linux (which needs root): from the choice at a question that is drawn
+until the page has its answer, which is stored by then; and in the hub alone, without what the page draws
+meanwhile. The bots think after that.
 """
 
 from __future__ import annotations
@@ -54,11 +54,13 @@ ANSWER: Final = """async () => {
   const { mine, seat } = look(table).mirror();
   if (!mine.ask?.options) return null;
   const [verb, ...nouns] = mine.ask.options[Math.floor(Math.random() * mine.ask.options.length)];
+  await new Promise((drawn) => requestAnimationFrame(() => requestIdleCallback(drawn)));
   const since = performance.now();
   await change("act", table, seat, mine.ask.number, verb, nouns[0] ?? -1);
   return performance.now() - since;
 }"""
-"""Answer the open question; gives the ms until the page has the answer, null if nothing is asked any more."""
+"""Answer the open question once it is drawn, since nobody answers what isn't there to see; gives the ms until
+the page has the answer, null if nothing is asked any more."""
 
 WATCH_HUB: Final = """() => {
   const told = self.postMessage.bind(self);

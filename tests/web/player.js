@@ -225,6 +225,9 @@ window.player = (() => {
     show.display = () => {};
   }
 
+  /** How long all others may take at a table that isn't drawn: its version stays, whatever they do (ms). */
+  const UNDRAWN = 5 * PATIENCE;
+
   /** Preferred choices in Machi Koro, so that the game ends. */
   const BUILDING = ["landmark", "build", "done"];
 
@@ -236,8 +239,9 @@ window.player = (() => {
     const draw = drawing(1);
     const wanted = game() === "machi_koro" ? BUILDING : [];
     if (!over(mirror())) undrawn(look(table));
+    const due = () => (over(mirror()) || mirror().mine.ask?.number) && mirror();
     while (!over(mirror())) {
-      const { mine, seat } = await until(() => (over(mirror()) || mirror().mine.ask?.number) && mirror(), "a question");
+      const { mine, seat } = await until(due, "a question", UNDRAWN);
       if (!mine.ask?.number) continue;
       const { number, options } = mine.ask;
       const best = wanted.map((kind) => options.find(([verb]) => verb === kind)).find(Boolean);

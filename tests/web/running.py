@@ -27,9 +27,9 @@ BOT_KEY = "the key of these tests"
 ORDINARY_PAUSE = (700, 1800)
 """Milliseconds for which bots wait by default."""
 
-REVEAL_MS = 90_000
-"""How long a start waits for each part of the random source. By default these are three seconds, in which a
-busy machine may not get them all: then something else is drawn."""
+REVEAL = "20000"
+"""Milliseconds for which a start waits for the parts of its seed: without the part of a busy page or bot,
+another game would be dealt."""
 
 NAMED = "stammtisch.test"
 """A name that the browser resolves to this machine, without knowing that: as an address in a network."""
@@ -68,8 +68,8 @@ class House:
     the page's policy."""
 
     def __init__(self, settings: Mapping[str, str] = {}, pause_ms: tuple[int, int] = (0, 0)) -> None:
-        ours = {"BOT_KEY": BOT_KEY, "PROXIES": "127.0.0.1", "STAMMTISCH_REVEAL_MS": str(REVEAL_MS)}
-        self.settings = {**ours, **settings}
+        usual = {"BOT_KEY": BOT_KEY, "PROXIES": "127.0.0.1", "STAMMTISCH_REVEAL_MS": REVEAL}
+        self.settings = {**usual, **settings}
         self.pause = [str(ms) for ms in pause_ms]
         self.stack = contextlib.ExitStack()
         self.server: OwnServer | None = None
@@ -168,6 +168,7 @@ class Windows:
                 self.playwright = self.playwright or await async_playwright().start()
                 self.browser = await self.launched(self.playwright)
             context = await self.browser.new_context(**settings)
+            context.set_default_timeout(1000 * PATIENCE)  # of its later pages as well
             page = await context.new_page()
             await slow.slow_down(context, page)
             return context, page
@@ -190,7 +191,9 @@ class Chromium(Windows):
     async def launched(self, playwright: Playwright) -> Browser:
         program = chromium()
         assert program, NO_CHROMIUM
-        return await playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        return await playwright.chromium.launch(
+            executable_path=program, args=ARGUMENTS, timeout=1000 * PATIENCE
+        )
 
 
 async def patiently(ending: Any) -> None:

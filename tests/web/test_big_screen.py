@@ -160,6 +160,8 @@ async def test_a_ship_that_leaves_asks_nobody_to_scroll_a_big_screen(guest: NewG
         ("rolled", "demand", 0, ""),
     ):
         assert await ada.turn() == prompt
+        now = await ada.page.locator(".table-page").get_attribute("data-version")
+        await expect(screen.locator(f".tv[data-version='{now}'][data-settled=yes]")).to_have_count(1)
         await expect(screen.locator(".sg-passed .sg-pawn")).to_have_count(passed)
         wrong += await unreadable_anywhere(screen, f"ship-{name}")
         if answer:

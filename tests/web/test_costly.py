@@ -13,7 +13,7 @@ from .slow import RATE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-A_STEP = 90_000 * RATE
+A_STEP = 300_000 * RATE
 """Milliseconds in which an analysis must make progress: it has the lowest priority on a machine."""
 
 HOW_FAR = """() => {

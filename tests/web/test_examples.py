@@ -9,6 +9,7 @@ from playwright.async_api import Locator, expect
 
 from server.games import GAMES
 from server.games.examples import examples, moments
+from tests.waiting import within
 
 from .conftest import NewGuest
 from .guest import Guest
@@ -38,12 +39,9 @@ async def opened(guest: Guest, game: str, name: str) -> Locator:
 async def fits(board: Locator, where: str) -> None:
     """The board fits as soon as it has measured its room."""
     found: list[bool] = []
-    for _ in range(50):
-        found = await board.evaluate(FITS)
-        if all(found):
-            return
-        await asyncio.sleep(0.1)
-    raise AssertionError(f"{where}: {found}")
+    async with within(lambda: f"{where}: {found}"):
+        while not all(found := await board.evaluate(FITS)):
+            await asyncio.sleep(0.1)
 
 
 @pytest.mark.parametrize("size", WINDOWS)

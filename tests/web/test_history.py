@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest
-from .guest import FIRST, LAPTOP, PHONE, WIDE, Guest, Options
+from .guest import FIRST, LAPTOP, PHONE, TIMELESS, WIDE, Guest, Options
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -98,6 +98,7 @@ async def test_a_line_that_tells_of_the_present_says_so(guest: NewGuest) -> None
     await ada.begin("greedy", options=BRIEF)
     await ada.reach("build")  # just after the roll, which the last line tells
     await ada.beside("log")
+    await page.evaluate(TIMELESS)
     await page.locator(".log-line").last.click()
     await expect(page.locator("[data-code='history.now']")).to_be_visible()
     await expect(page.locator("[data-test=journey]")).to_have_count(0)
@@ -176,6 +177,7 @@ async def test_the_line_of_the_moment_that_one_looks_at_is_in_sight(guest: NewGu
     await (await ada.find(lines.first)).click()
     await expect(line).to_be_in_viewport()
     await page.mouse.wheel(0, 5_000)
+    await page.evaluate("() => pointer.rest()")
     await expect(line).not_to_be_in_viewport()
     await page.keyboard.press(".")
     await expect(line).to_be_in_viewport()

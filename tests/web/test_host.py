@@ -15,7 +15,7 @@ from server.table.tokens import person
 
 from . import pointer
 from .conftest import NewGuest
-from .guest import Guest
+from .guest import TIMELESS, Guest
 from .running import House
 
 KEY = "the key of whoever runs it"
@@ -112,6 +112,7 @@ async def test_somebody_is_reported_and_the_host_deals_with_it(
     flag = ada.page.locator("[data-test=report]")
     await expect(flag).to_have_count(1)  # neither oneself nor a bot
     await expect(flag).to_have_accessible_name(re.compile("^Report .*Ben"))
+    await ada.page.evaluate(TIMELESS)
     await flag.focus()
     await ada.page.keyboard.press("Enter")
     why = ada.page.get_by_label("What has happened?")
@@ -241,7 +242,7 @@ async def test_somebody_found_is_dealt_with_and_what_came_of_it_is_in_sight(
     await expect(told).to_have_text("minutes go from 0 to 5270400, which is ten years")
     await expect(told).to_be_in_viewport(ratio=1)
     host.complaints = [it for it in host.complaints if "status of 409" not in it]
-    await bar.get_by_label("Minutes").fill("1")
+    await bar.get_by_label("Minutes").fill("60")
     await bar.get_by_role("button", name="Do it").click()
     await expect(told).to_have_text("Done.")
     await expect(told).to_be_in_viewport(ratio=1)

@@ -11,7 +11,7 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest
-from .guest import Guest
+from .guest import TIMELESS, Guest
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -208,6 +208,7 @@ async def test_a_refused_deletion_is_reported_and_keeps_the_token(guest: NewGues
         await route.fulfill(status=503, json={"error": "storing", "reason": ""})
 
     await page.route("**/person", refuse)
+    await page.evaluate(TIMELESS)
     await (await ada.find("[data-test=ask-delete]")).click()
     await page.click("[data-test=delete-me]")
     await expect(page.locator(".notice[data-code=storing]")).to_be_visible()

@@ -64,7 +64,7 @@ def test_an_interrupted_command_prints_no_traceback(processes: int) -> None:
         command, stderr=subprocess.PIPE, start_new_session=True, preexec_fn=_as_at_a_terminal
     ) as it:
         assert it.stderr is not None
-        for _ in range(600):
+        for _ in range(1800):
             if len(children(it.pid)) > processes if processes else _loads(it.pid):
                 break
             time.sleep(0.05)
@@ -94,12 +94,12 @@ def test_ctrl_c_waits_until_all_are_started_whichever_thread_it_comes_to() -> No
 def test_nobody_plays_on_for_who_has_ended(how: signal.Signals) -> None:
     command = ["arena", "machi_koro", "--games", "100000", "--processes", "2"]
     with subprocess.Popen([sys.executable, "-m", "bots", *command]) as it:
-        for _ in range(600):
+        for _ in range(1800):
             if len(playing := children(it.pid)) > 2:
                 break
             time.sleep(0.05)
         it.send_signal(how)
-    for _ in range(600):
+    for _ in range(1800):
         if not any(map(alive, playing)):
             break
         time.sleep(0.05)

@@ -1,7 +1,8 @@
-"""The player who knows everything: it sees the real game, and never at a table."""
+"""The player who knows everything: it plays the same deal again and again, and never at a table."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -9,61 +10,85 @@ import msgspec
 import pytest
 
 from bots.__main__ import main
-from bots.arena.arena import ArenaGame, Seer
-from bots.arena.clairvoyant import NAME, ONE, Clairvoyant, games_of, measured, played
-from bots.document import about_table, document_of, options
+from bots.arena import clairvoyant
+from bots.arena.clairvoyant import NAME, Deal, Played, attempt, changed, deals_of, limits, played, reached
+from bots.minds.learnt import Learnt
 from bots.minds.registry import MINDS
 from server.games import GAMES
-from server.games.catalogue import checked, options_of
-from server.games.kernel import choose, settle
-from server.games.packing import pack
+
+SHORT = [Deal("machi_koro", "whim", 2, 1, "9", 1), Deal("santiago", "skilled", 3, 0, "4", 1)]
 
 
-def test_no_mind_by_name_sees_the_game() -> None:
+def test_no_mind_by_name_plays_a_deal_again() -> None:
     assert NAME not in MINDS
-    assert not any(isinstance(make(1), Seer) for make in MINDS.values())
-    assert isinstance(Clairvoyant(1), Seer)
 
 
-def test_it_plays_ahead_without_a_trace() -> None:
-    engine = GAMES["machi_koro"]
-    chosen = options_of(engine, checked(engine, {}, 2))
-    game, asked = engine.setup(2, 5, chosen), 0
-    mind, random, asks = Clairvoyant(1, arms=2, ahead=6), Random(1), settle(game)
-    mind.watch(game)
-    about = about_table(engine, chosen, ["clairvoyant", "whim"])
-    while asks and asked < 6:
-        ask, before = asks[0], pack(game)
-        document = document_of(engine, game, asks, ask.seat, about)
-        choice = mind.choose(document, 0.0) if ask.seat == 0 else random.choice(ask.options)
-        assert pack(game) == before and choice in options(document)
-        asked += ask.seat == 0 and len(ask.options) > 1
-        asks = choose(game, ask, choice)
-    assert asked == 6
+@pytest.mark.parametrize("deal", SHORT, ids=lambda deal: deal.game)
+def test_a_try_differs_from_the_last_one_from_one_own_choice_on(deal: Deal) -> None:
+    minds = clairvoyant._minds(deal)
+    assert [isinstance(minds[deal.seat], Learnt), len(minds)] == [True, deal.seats]
+    first = attempt(deal, minds)
+    assert first == attempt(deal, clairvoyant._minds(deal)), "the same deal, the same choices"
+    assert first.own and all(first.choices[here][0] == deal.seat for here in first.own)
+    for seed in range(4):
+        again = attempt(deal, changed(deal, first, Random(seed)))
+        pairs = zip(first.choices, again.choices, strict=False)
+        here = next(n for n, (one, other) in enumerate(pairs) if one != other)
+        assert here in first.own and again.choices[here][0] == deal.seat
 
 
-def test_wins_are_compared_on_the_same_deals() -> None:
-    jobs = games_of("machi_koro", ["skilled", NAME], "whim", 2, 4, 0)
-    places = [(NAME, (1, 2)), ("skilled", (2, 1)), (NAME, (1, 1)), ("skilled", (1, 2)), (NAME, (1, 2))]
-    rows = [(one, ArenaGame((ONE + one, "whim"), ends, 9)) for one, ends in places]
-    skilled, clairvoyant = measured(jobs, rows)
-    assert (skilled.share, skilled.above, skilled.error) == (0.5, 0, 0)
-    assert (clairvoyant.share, clairvoyant.above) == (0.75, 0.25), "the third game has no partner"
-    assert measured(jobs, rows[:1]) == []
+def test_the_best_game_so_far_is_changed_until_it_is_won(monkeypatch: pytest.MonkeyPatch) -> None:
+    deal = Deal("machi_koro", "whim", 2, 0, "0", 7)
+    leads = iter([(0.0, -9), (0.0, -5), (0.0, -7), (0.5, 0), (0.0, -1), (1.0, 3)])
+    games, former = list[Played](), list[Played]()
+
+    def attempted(deal: Deal, minds: object) -> Played:
+        games.append(Played(*next(leads), [], [0]))
+        return games[-1]
+
+    def from_former(deal: Deal, best: Played, random: Random) -> list[object]:
+        former.append(best)
+        return []
+
+    monkeypatch.setattr(clairvoyant, "attempt", attempted)
+    monkeypatch.setattr(clairvoyant, "changed", from_former)
+    assert reached(deal) == [0, 0, 0, 0.5, 0.5, 1, 1], "a won deal is played no more"
+    assert [games.index(one) for one in former] == [0, 1, 1, 3, 3]
 
 
-def test_all_minds_get_the_same_games() -> None:
-    jobs = games_of("machi_koro", ["whim", "skilled"], "whim", 2, 2, 0)
-    found = list(played(jobs))
-    assert [one for one, _ in found] == ["whim", "skilled"] * 2
-    assert [game.minds.index(ONE + one) for one, game in found] == [0, 0, 1, 1]
+def test_more_tries_never_win_less() -> None:
+    deals = deals_of("machi_koro", "whim", 3, 4, 1, 3)
+    assert [deal.seat for deal in deals] == [0, 1, 2, 0]
+    assert len({deal.seed for deal in deals}) == 4
+    found = list(played(deals))
+    assert all(len(one) == 3 and all(a <= b for a, b in pairwise(one)) for one in found)
+    assert found == list(played(deals, processes=2))
+
+
+def test_the_shares_after_one_two_four_tries() -> None:
+    found = [[0.0, 0.0, 0.0, 1.0, 1.0], [1.0] * 5, [0.0, 0.5, 0.5, 0.5, 1.0], [0.0] * 5]
+    rows = limits(found)
+    assert [(row.tries, row.share, row.games) for row in rows] == [
+        (1, 0.25, 4),
+        (2, 0.375, 4),
+        (4, 0.625, 4),
+        (5, 0.75, 4),
+    ]
+    assert all(row.low < row.share < row.high for row in rows)
+    assert limits([]) == [] and [row.tries for row in limits([[1.0]])] == [1]
 
 
 def test_the_command_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "limit.json"
-    short = ["--games", "1", "--seats", "2", "--arms", "1", "--ahead", "1", "--json", str(file)]
-    assert main(["limit", "machi_koro", "--minds", "whim", "--others", "whim", *short]) == 0
-    assert "clairvoyant" in capsys.readouterr().out
-    assert [row["mind"] for row in msgspec.json.decode(file.read_bytes())] == ["whim", NAME]
+    short = ["--games", "2", "--tries", "3", "--others", "whim", "--json", str(file)]
+    assert main(["limit", "machi_koro", *short]) == 0
+    assert "best of" in (told := capsys.readouterr().out) and "3 tries" in told
+    assert [row["tries"] for row in msgspec.json.decode(file.read_bytes())] == [1, 2, 3]
     assert main(["limit", "machi_koro", "--seats", "9"]) == 2
+    assert main(["limit", "machi_koro", "--tries", "0"]) == 2
     assert main(["limit", "machi_koro", "--others", "whim,whim"]) == 2
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_game_can_be_measured(game: str) -> None:
+    assert 0 <= reached(deals_of(game, "whim", 2, 1, 0, 1)[0])[0] <= 1

@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from functools import partial
 
 import pytest
+from websockets.asyncio.client import connect
 
 from bots.client.client import Connection, GaveUp
 from bots.hub_process import OwnServer
 from bots.load.play.generator import Generator
-from protocol.backoff import MAX_RECONNECT_PAUSE_S
+from tests.waiting import LIMIT, until, within
 
 from ..load.runs import generate, plan_for
 from .wires import Cutter
@@ -22,13 +24,16 @@ async def test_games_go_on_through_cut_sockets(server: OwnServer) -> None:
 
         async def cut(generator: Generator) -> None:
             counts, faults = generator.recorder.counts, generator.recorder.faults
-            async with asyncio.timeout(120):
+            async with asyncio.timeout(2 * LIMIT):
                 while faults["sockets lost"] < 100 or counts["moves"] <= 50 or counts["resyncs"] <= 50:
+                    moves = counts["moves"]
                     await asyncio.sleep(0.25)
+                    while counts["moves"] < moves + 5:  # before that, a slow machine is still reconnecting
+                        await asyncio.sleep(0.01)
                     wire.cut()
             generator.stop()
 
-        plan = plan_for(wire.url, 150, tables=3, think="fixed:4", probes=4.0)
+        plan = plan_for(wire.url, 200, tables=3, think="fixed:4", probes=4.0)
         found = await generate(plan, during=cut)
     assert found.faults.pop("sockets lost") >= 100
     assert found.faults == {} and found.reach == 1
@@ -42,14 +47,12 @@ async def test_a_connection_waits_for_a_server_that_is_not_there_yet(server: Own
         told: list[str] = []
         guest = Connection(url, "t" * 32, "Ada", lambda frame, mirror: None, troubled=told.append)
         running = asyncio.create_task(guest.run())
-        async with asyncio.timeout(30):
-            while not told:
-                await asyncio.sleep(0.01)
+        await until(lambda: told)
         await asyncio.sleep(0.5)
         assert not guest.session.welcomed and not running.done()
         assert told == [guest.trouble], "attempts that fail alike are told of once"
         async with Cutter(server.url).running(kept):
-            await asyncio.wait_for(guest.welcomed(), 30)
+            await asyncio.wait_for(guest.welcomed(), LIMIT)
             assert not guest.trouble
             await guest.close()
             await running
@@ -64,37 +67,44 @@ async def test_it_ends_at_whichever_step_of_opening_it_is_told_to(server: OwnSer
     await guest.close()
     await asyncio.sleep(0)
     await guest.close()
-    await asyncio.wait_for(running, 5)
+    await asyncio.wait_for(running, LIMIT)
 
 
 @pytest.mark.parametrize("answers", [False, True])
 async def test_it_waits_for_no_server_at_its_end(answers: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither for a server that accepts the connection and stays silent, nor for the next attempt after a
-    refusal."""
+    refusal. Both take longer here than the end is waited for."""
+    reached = asyncio.Event()
 
     async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if answers:
             writer.close()
+        else:
+            await reader.readuntil(b"\r\n\r\n")
+        reached.set()
         await reader.read()
 
-    monkeypatch.setattr("protocol.backoff.MIN_RECONNECT_PAUSE_S", MAX_RECONNECT_PAUSE_S)
+    monkeypatch.setattr("bots.client.client.connect", partial(connect, open_timeout=None))
+    for limit in ("MIN_RECONNECT_PAUSE_S", "MAX_RECONNECT_PAUSE_S"):
+        monkeypatch.setattr(f"protocol.backoff.{limit}", 10 * LIMIT)
     silent = await asyncio.start_server(refuse, "127.0.0.1", 0)
     host, port = silent.sockets[0].getsockname()
     guest = Connection(f"ws://{host}:{port}/ws", "t" * 32, "Ada", lambda frame, mirror: None)
     running = asyncio.create_task(guest.run())
-    await asyncio.sleep(1)
+    async with within("the server is reached"):
+        await reached.wait()
+    if answers:
+        await until(lambda: guest.trouble)
     assert bool(guest.trouble) is answers
     await guest.close()
-    await asyncio.wait_for(
-        running, MAX_RECONNECT_PAUSE_S / 3
-    )  # less than the remaining pause, and less than the time limit for opening
+    await asyncio.wait_for(running, LIMIT)
     silent.close()
 
 
 async def test_it_gives_up_where_the_server_says_so(server: OwnServer) -> None:
     stranger = Connection(server.url, "t" * 32, "Ada", lambda frame, mirror: None, proof="0" * 64)
     try:
-        await asyncio.wait_for(stranger.run(), 30)
+        await asyncio.wait_for(stranger.run(), LIMIT)
     except GaveUp as why:
         assert "4203" in str(why)
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect
@@ -13,6 +14,7 @@ from websockets.frames import Frame, Opcode
 
 from bots.client.wire import Wire, masked
 from protocol.codec import BadFrame
+from tests.waiting import LIMIT
 
 TRAP = b"\x82\x03abc"
 """A payload that looks like a message."""
@@ -31,15 +33,14 @@ async def wired(got: list[bytes]) -> AsyncIterator[tuple[Wire, ServerConnection]
         there.set_result(connection)
         await connection.wait_closed()
 
-    async with serve(accept, "127.0.0.1", 0, compression=None, max_size=None) as listener:
+    unlimited: Any = {"compression": None, "max_size": None, "open_timeout": LIMIT, "ping_interval": None}
+    async with serve(accept, "127.0.0.1", 0, **unlimited) as listener:
         port = next(iter(listener.sockets)).getsockname()[1]
-        opening = connect(
-            f"ws://127.0.0.1:{port}", create_connection=Wire, compression=None, max_size=None, close_timeout=3
-        )
+        opening = connect(f"ws://127.0.0.1:{port}", create_connection=Wire, close_timeout=3, **unlimited)
         async with opening as wire:
             assert isinstance(wire, Wire)
             wire.begin(got.append, lambda: None)
-            yield wire, await asyncio.wait_for(there, 30)
+            yield wire, await asyncio.wait_for(there, LIMIT)
 
 
 @pytest.mark.parametrize("size", [0, 1, 5, 125, 126, 65_535, 65_536, 70_001])
@@ -92,7 +93,7 @@ async def test_a_message_ends_where_it_ends_whatever_follows_it(size: int) -> No
 @pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536, 3_000_000])
 async def test_messages_of_all_sizes_go_both_ways(size: int) -> None:
     payload, got = bytes(range(256)) * (size // 256) + b"x" * (size % 256), list[bytes]()
-    async with wired(got) as (wire, there), asyncio.timeout(60):
+    async with wired(got) as (wire, there), asyncio.timeout(LIMIT):
         wire.put(payload)
         assert await there.recv() == payload
         for _ in range(3):
@@ -104,7 +105,7 @@ async def test_messages_of_all_sizes_go_both_ways(size: int) -> None:
 
 async def test_there_is_no_room_while_the_other_end_does_not_read() -> None:
     more: list[bool] = []
-    async with wired([]) as (wire, there), asyncio.timeout(60):
+    async with wired([]) as (wire, there), asyncio.timeout(LIMIT):
         wire.begin(lambda data: None, lambda: more.append(wire.room))
         there.transport.pause_reading()
         sent = 0
@@ -136,12 +137,12 @@ async def test_errors_of_messages_are_raised_at_the_end(wrong: bytes) -> None:
         wire.begin(take, lambda: None)
         wire.data_received(frame(b"good") + wrong + frame(b"too late"))
         with pytest.raises(BadFrame):
-            await asyncio.wait_for(wire.ended, 30)
+            await asyncio.wait_for(wire.ended, LIMIT)
     assert got == [b"good"]
 
 
 async def test_the_end_of_the_connection_is_told() -> None:
     async with wired([]) as (wire, there):
         await there.close(4001)
-        await asyncio.wait_for(wire.ended, 30)
+        await asyncio.wait_for(wire.ended, LIMIT)
     assert wire.close_code == 4001

@@ -12,6 +12,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
+from tests.waiting import LIMIT
+
 
 class Cutter:
     """Passes bytes between clients and a server, and cuts all connections on request."""
@@ -76,7 +78,7 @@ async def wired(url: str, wire: Callable[[ServerConnection, ClientConnection], W
     """Passes messages between clients and a server by such connections. Gives the address for clients."""
 
     async def accept(client: ServerConnection) -> None:
-        async with connect(url, compression=None) as server:
+        async with connect(url, compression=None, open_timeout=LIMIT, ping_interval=None) as server:
             between = wire(client, server)
 
             async def upwards() -> None:
@@ -93,7 +95,8 @@ async def wired(url: str, wire: Callable[[ServerConnection, ClientConnection], W
             with contextlib.suppress(ConnectionClosed):
                 await asyncio.gather(upwards(), downwards())
 
-    async with serve(accept, "127.0.0.1", 0, compression=None) as listener:
+    serving = serve(accept, "127.0.0.1", 0, compression=None, open_timeout=LIMIT, ping_interval=None)
+    async with serving as listener:
         port = next(iter(listener.sockets)).getsockname()[1]
         yield f"ws://127.0.0.1:{port}/ws"
 

@@ -9,8 +9,8 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -22,7 +22,7 @@ from bots.filler import choosing
 from bots.filler.choosing import chosen
 from bots.filler.filler import ASK_AGAIN, Filler
 from bots.filler.pace import HURRIED_PAUSE_S, Pause, people_play
-from bots.hub_process import OwnServer
+from bots.hub_process import OwnServer, own_server
 from bots.mind import Mind
 from bots.minds.registry import MINDS
 from bots.minds.whim import Whim
@@ -47,7 +47,7 @@ from tests.waiting import LIMIT, until
 
 from ..client.table_maker import host_at, over, taken
 from ..client.wires import Cutter
-from ..conftest import BOT_KEY
+from ..conftest import BOT_KEY, SETTINGS
 from ..load.virtual_time import VirtualLoop, run_virtually
 from ..search.begun import question
 
@@ -112,8 +112,10 @@ async def test_a_table_waits_for_bots_until_there_is_room(server: OwnServer) -> 
         assert stopped(bots[0])[0] == 6
 
 
-async def test_other_bot_processes_take_over_from_a_killed_one(server: OwnServer) -> None:
-    with fillers(server.url, 2) as bots:
+async def test_other_bot_processes_take_over_from_a_killed_one() -> None:
+    """At a server that does not wait long for a bot that is away."""
+    settings = {**SETTINGS, "STAMMTISCH_BOT_GRACE_MS": "500"}
+    with own_server(settings, cores=False) as server, fillers(server.url, 2) as bots:
         async with host_at(server.url) as host:
             tables = [await host.make(["greedy"] * 4) for _ in range(2)]
             for table in tables:
@@ -313,21 +315,24 @@ def test_a_seat_whose_mind_cannot_be_made_is_played_at_random(
 
 
 class Pondering:
-    """Takes longer than permitted."""
+    """Takes longer than permitted, by its own clock."""
+
+    now = 0.0
 
     def choose(self, document: Document, deadline: float) -> Choice:
-        time.sleep(0.02)
+        self.now += 2 * choosing.SLOW_CHOICE_S
         return options(document)[0]
 
 
 def test_a_mind_that_keeps_all_seats_waiting_is_told_of_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(choosing, "SLOW_CHOICE_S", 0.01)
+    mind = Pondering()
+    monkeypatch.setattr(choosing, "time", SimpleNamespace(monotonic=lambda: mind.now))
     document, _ = question("machi_koro", 5)
     for _ in range(3):
-        chosen(Pondering(), document)
-    assert caplog.text.count("Pondering took 0.0 s for a choice at machi_koro") == 1
+        chosen(mind, document)
+    assert caplog.text.count("Pondering took 2.0 s for a choice at machi_koro") == 1
 
 
 class Endless:

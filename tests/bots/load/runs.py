@@ -21,10 +21,17 @@ from bots.load.result import Result
 from bots.load.run.aggregate import Totals
 from bots.load.run.coordinator import ready
 from bots.load.run.machine import machine
+from tests.waiting import LIMIT
 
 from ..client.wires import Wire, garbling, wired
 
 Garble = Callable[[bytes], bytes | list[bytes]]
+
+
+def lengths(seconds: int) -> tuple[int, int]:
+    """How long a run lasts; then how long another one, if a slow machine did not come to the subject of the
+    first one in that time."""
+    return seconds, 10 * seconds
 
 
 def played(seconds: float, tables: int) -> list[Phase]:
@@ -73,7 +80,7 @@ async def generate(plan: LoadPlan, folder: Path | None = None, during: Any = Non
 async def one_game(generator: Generator) -> None:
     """Play until a game is over and its trace is written, then end the run."""
     assert generator.spool is not None
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(2 * LIMIT):
         while not list(generator.spool.folder.glob("*.trace")):
             await asyncio.sleep(0.05)
     generator.stop()

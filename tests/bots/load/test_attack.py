@@ -28,7 +28,7 @@ from tests.live.hubs import houses
 from tests.waiting import LIMIT, until, within
 
 from .results import encoded, result
-from .runs import plan_for
+from .runs import lengths, plan_for
 
 
 @pytest.fixture(scope="module")
@@ -108,15 +108,19 @@ async def test_every_route_is_attacked(redis_url: str, monkeypatch: pytest.Monke
 
 
 def test_only_attackers_that_are_named_attack(ordinary: OwnServer) -> None:
-    phases = [
-        Phase(name="arrivals", seconds=1, start=0, end=1, measured=False),
-        Phase(name=CALM, seconds=1, start=1, end=1),
-        Phase(name=ATTACK, seconds=3, start=1, end=1),
-    ]
-    plan = plan_for(ordinary.url, 4.0, tables=1, think="fixed:300", profile="attack", phases=phases)
-    found = measure(replace(plan, attackers=["chunks", "long heads"]), ordinary.metrics)
-    cut = {name for name in found.counts if name.startswith("cut off: ")}
-    assert cut == {"cut off: chunks", "cut off: long heads"} and found.faults == {}
+    wanted = {"cut off: chunks", "cut off: long heads"}
+    for attacked in lengths(3):
+        phases = [
+            Phase(name="arrivals", seconds=1, start=0, end=1, measured=False),
+            Phase(name=CALM, seconds=1, start=1, end=1),
+            Phase(name=ATTACK, seconds=attacked, start=1, end=1),
+        ]
+        plan = plan_for(ordinary.url, 4.0, tables=1, think="fixed:300", profile="attack", phases=phases)
+        found = measure(replace(plan, attackers=["chunks", "long heads"]), ordinary.metrics)
+        cut = {name for name in found.counts if name.startswith("cut off: ")}
+        if cut >= wanted and found.counts["moves"]:
+            break
+    assert cut == wanted and found.faults == {}
     with pytest.raises(ValueError, match="no attackers nobody; there are pings"):
         measure(replace(plan, attackers=["nobody"]))
 
@@ -159,20 +163,23 @@ def test_beside_attackers_each_user_has_an_own_address(profile: str) -> None:
 
 
 def test_others_play_on_beside_all_attackers(ordinary: OwnServer) -> None:
-    phases = [
-        Phase(name="arrivals", seconds=1, start=0, end=4, measured=False),
-        Phase(name=CALM, seconds=3, start=4, end=4),
-        Phase(name=ATTACK, seconds=20, start=4, end=4),  # a slow machine needs long for all kinds at once
-    ]
-    plan = plan_for(ordinary.url, 23.0, tables=4, think="fixed:300", profile="attack", phases=phases)
-    found = measure(plan, ordinary.metrics)
+    wanted = {f"{kind} {codes.FLOOD}" for kind in ("pings", "pongs", "fragments", "tables")} | set(HTTP)
+    for seconds in (20, 100):  # a slow machine needs long for all kinds at once
+        phases = [
+            Phase(name="arrivals", seconds=1, start=0, end=4, measured=False),
+            Phase(name=CALM, seconds=3, start=4, end=4),
+            Phase(name=ATTACK, seconds=seconds, start=4, end=4),
+        ]
+        plan = plan_for(ordinary.url, 23.0, tables=4, think="fixed:300", profile="attack", phases=phases)
+        found = measure(plan, ordinary.metrics)
+        cut = {name.removeprefix("cut off: ") for name in found.counts if name.startswith("cut off: ")}
+        moves = sum(second.moves for second in found.seconds if second.phase == ATTACK)
+        if cut >= wanted and moves > 10 and figure(found, "attack_delay") is not None:
+            break
     assert found.faults == {} and found.reach == 1
-    cut = {name.removeprefix("cut off: ") for name in found.counts if name.startswith("cut off: ")}
-    assert cut >= {f"{kind} {codes.FLOOD}" for kind in ("pings", "pongs", "fragments", "tables")}
-    assert cut >= set(HTTP)
+    assert cut >= wanted
     assert figure(found, "attack_delay") is not None
-    attacked = [second for second in found.seconds if second.phase == ATTACK]
-    assert sum(second.moves for second in attacked) > 10
+    assert moves > 10
     assert not [name for name in found.counts if name.startswith("refused ")], "others are refused nothing"
 
 

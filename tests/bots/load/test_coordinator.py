@@ -11,6 +11,7 @@ from bots.load.plan import LoadPlan
 from bots.load.play import process
 from bots.load.play.generator import Generator
 from bots.load.play.recorder import RunTally
+from bots.load.result import Second
 from bots.load.run import coordinator
 
 from .runs import played
@@ -36,9 +37,14 @@ def generate_and_tell(plan: LoadPlan, number: int, folder: str, pipe: Pipe, pin:
 
 def test_a_long_last_word_gets_through(server: OwnServer, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = LoadPlan(
-        url=server.url, tables=1, think="fixed:20", phases=played(0.5, 1), probes=4.0, verify_share=0.0
+        url=server.url, tables=1, think="fixed:20", phases=played(200, 1), probes=4.0, verify_share=0.0
     )
     monkeypatch.setattr("bots.load.play.process.main", generate_and_tell)
-    found = coordinator.measure(plan)
+
+    def moved(second: Second) -> None:
+        if second.at and second.moves > 1:
+            raise coordinator.Stop("there were moves")
+
+    found = coordinator.measure(plan, show=moved)
     assert found.counts["moves"] > 0
     assert {name: found.counts[name] for name in LONG} == LONG

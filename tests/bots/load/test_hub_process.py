@@ -13,6 +13,7 @@ import pytest
 
 from bots.hub_process import PORTS, HubCannotStart, OwnServer, free_port, own_server
 from tests.proc import alive, children
+from tests.waiting import LIMIT
 
 ROOT = Path(__file__).parents[3]
 
@@ -30,7 +31,7 @@ def healthy(url: str) -> bool:
     """Does the server with this websocket address answer?"""
     page = url.replace("ws://", "http://").removesuffix("/ws") + "/healthz"
     try:
-        with urllib.request.urlopen(page, timeout=10) as answer:
+        with urllib.request.urlopen(page, timeout=LIMIT) as answer:
             return bool(answer.status == 200)
     except OSError:
         return False

@@ -14,6 +14,7 @@ from bots.hub_process import OwnServer
 from bots.load.play.generator import Generator
 from bots.load.play.lines import LINES, Line, Stream, UserLine
 from bots.load.run.arguments import lines_of
+from tests.waiting import LIMIT
 
 from .runs import generate, plan_for
 from .virtual_time import run_virtually
@@ -59,12 +60,12 @@ async def test_tables_go_on_over_bad_lines(server: OwnServer, monkeypatch: pytes
 
     async def broken(generator: Generator) -> None:
         counts = generator.recorder.counts
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(2 * LIMIT):
             while counts["sockets cut"] < 6 or counts["moves"] < 30 or counts["resyncs"] < 3:
                 await asyncio.sleep(0.02)
         generator.stop()
 
-    found = await generate(plan_for(server.url, 120, lines={"train": 1}, think="fixed:50"), during=broken)
+    found = await generate(plan_for(server.url, 200, lines={"train": 1}, think="fixed:50"), during=broken)
     assert found.faults == {} and found.reach == 1, found.reasons
     assert found.tracks["act_raw"].p50 >= 20, "there and back"
     assert found.tracks["probe"].p50 >= 20

@@ -14,6 +14,7 @@ from bots.load.play.timeline import Timeline
 from bots.load.run.aggregate import RunSeconds
 from bots.load.run.live import LiveRun, shown
 from bots.load.run.scrape import Scraper
+from tests.waiting import LIMIT
 
 PLAN = LoadPlan(url="ws://x/ws", tables=8, phases=[Phase(name="steady", seconds=20, start=8, end=8)])
 
@@ -47,7 +48,7 @@ def page(run: LiveRun) -> Iterator[str]:
 
 
 def read(address: str) -> str:
-    with urllib.request.urlopen(address, timeout=10) as answer:
+    with urllib.request.urlopen(address, timeout=LIMIT) as answer:
         return str(answer.read().decode())
 
 

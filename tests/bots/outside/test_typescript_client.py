@@ -21,7 +21,7 @@ from server.version import VERSION
 from tests.protocol.test_dealing import rows
 from tests.protocol.typescript import declarations
 from tests.protocol.vectors import files
-from tests.waiting import until, within
+from tests.waiting import LIMIT, until, within
 
 from ..client.table_maker import host_at, over
 
@@ -124,9 +124,16 @@ def test_values_of_no_frame_stop_nothing_and_a_seat_is_followed_once(folder: Pat
     assert run.returncode == 0, run.stderr
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client may take long to end, on a slow machine."""
+    monkeypatch.setattr("bots.conform.client.ENDING_S", LIMIT)
+
+
 def conforms(folder: Path, capfd: pytest.CaptureFixture[str], only: str, count: int) -> None:
     script = folder / "node_modules/stammtisch-client/dist/random.js"
-    status = main(["conform", "--quiet", "--jobs", "4", "--only", only, "--", NODE, str(script)])
+    words = ["--quiet", "--jobs", "4", "--wait", "60", "--only", only]
+    status = main(["conform", *words, "--", NODE, str(script)])
     assert capfd.readouterr().out == f"{count} cases: {count} right, 0 wrong, 0 not tried\n"
     assert status == 0
 
