@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from playwright.async_api import expect
 
 from server.table.log import in_full, read
 
 from .guest import Guest
+from .slow import RATE
+
+STARTS: Final = 180_000 * RATE
+"""Milliseconds in which Python must run in a page, which shows nothing before. A busy machine takes ten times
+as long as a quiet one."""
 
 VERSION = "(table) => import('/static/core/state.js').then(({ look }) => look(table).mirror().version)"
 
@@ -42,7 +49,7 @@ KEPT = f"""async () => await ({LED})() && !!(await caches.match("offline.html"))
 async def opened(one: Guest, address: str) -> None:
     """Open the page for the first time; its bots answer at once."""
     await one.page.goto(f"{address}/offline.html?pause=0#/")
-    await one.page.fill("#guest-name", "Ada")
+    await one.page.fill("#guest-name", "Ada", timeout=STARTS)
     await one.page.click(".welcome button")
     await expect(one.page.locator("#offline-here")).to_be_visible()
 

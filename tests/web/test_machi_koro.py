@@ -99,7 +99,7 @@ async def test_a_short_tap_that_a_busy_phone_tells_of_late_is_a_short_one(guest:
     explanation = page.locator("[data-test=explanation]")
 
     async def touch(seconds: float) -> None:
-        """The page receives the events of a touch of this length late, when a long touch would have been
+        """The page receives the events of a touch of this length late, when a long touch has been
         recognised."""
         box = await field.bounding_box()
         assert box
@@ -107,6 +107,7 @@ async def test_a_short_tap_that_a_busy_phone_tells_of_late_is_a_short_one(guest:
         at = time.time()
         await screen.send(TOUCH, {"type": "touchStart", "touchPoints": [finger], "timestamp": at})
         await asyncio.sleep(LATE)
+        await expect(explanation).to_contain_text("Tap again to build it for 1.")
         await screen.send(TOUCH, {"type": "touchEnd", "touchPoints": [], "timestamp": at + seconds})
 
     await touch(LATE)

@@ -120,7 +120,7 @@ async def test_everything_explains_itself_and_nothing_is_played(guest: NewGuest)
     await offered.first.click()
     await page.wait_for_timeout(300)  # the first one ever stays when the hint about explanations goes away,
     await offered.nth(2).dispatch_event("pointerleave", {"pointerType": "mouse"})  # and where a mouse lies
-    await expect(explanation).to_be_visible(timeout=1000)
+    await expect(explanation).to_be_visible()
     await offered.first.click()  # without explanations, a second tap would build it
     assert (await ada.prompt()).startswith("build ")
     await offered.nth(1).click()  # a tap on the same one may close it again, or be so slow that it stays

@@ -15,10 +15,10 @@ from playwright.async_api import expect
 
 from server.games import GAMES
 
-from ..built import ROOT, build_page
+from ..built import LIMIT_S, ROOT, build_page
 from .conftest import NewGuest
 from .guest import Guest
-from .offline_pages import ACT, KEEP, LOG, PLAYED_WITH, VERSION, ended
+from .offline_pages import ACT, KEEP, LOG, PLAYED_WITH, STARTS, VERSION, ended
 from .offline_pages import opened as opened_first
 from .static_site import Site, served
 
@@ -27,7 +27,11 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 CAN_BE_FULL = """{
   const { add } = IDBObjectStore.prototype;
   let full = false;
-  new BroadcastChannel("full").onmessage = ({ data }) => { full = data; };
+  const channel = new BroadcastChannel("full");
+  channel.onmessage = ({ data }) => {
+    full = data;
+    channel.postMessage("heard");
+  };
   IDBObjectStore.prototype.add = function (...given) {
     const request = add.apply(this, given);
     if (full) this.transaction.abort();
@@ -60,10 +64,18 @@ bots.BY_HAND["beginner"] = failing
 
 FILL = """async (full) => {
   const channel = new BroadcastChannel("full");
-  channel.postMessage(full);
-  await new Promise((go) => setTimeout(go, 100));
+  await new Promise((go) => {
+    channel.onmessage = go;
+    channel.postMessage(full);
+  });
   channel.close();
 }"""
+
+LASTING = """() => {
+  const { setTimeout } = window;
+  window.setTimeout = (work, ms, ...all) => (ms === 15_000 ? 0 : setTimeout(work, ms, ...all));
+}"""
+"""From now on no note of this page goes by itself."""
 
 UPDATED = """async () => {
   const known = await navigator.serviceWorker.getRegistration("offline.html");
@@ -92,7 +104,7 @@ DOWNLOAD = """(table) => {
 def folder(tmp_path: Path) -> Path:
     build_page()
     words = [sys.executable, "-m", "server.page.site", str(tmp_path / "site")]
-    subprocess.run(words, cwd=ROOT, check=True, timeout=60)
+    subprocess.run(words, cwd=ROOT, check=True, timeout=LIMIT_S)
     return tmp_path / "site"
 
 
@@ -118,7 +130,7 @@ async def played(ada: Guest, site: Site, table: str, minds: list[str]) -> None:
     await ada.play(steps=3)
     assert await page.evaluate(LOG, table) == 404
     await page.reload()
-    await page.wait_for_selector("[data-test=board]")
+    await page.wait_for_selector("[data-test=board]", timeout=STARTS)
     await ada.rush()
     await expect(page.locator("[data-test=costly]")).to_have_count(1)
     await expect(page.locator("[data-test=costly]")).to_be_hidden()  # the analysis needs a server
@@ -156,12 +168,14 @@ async def test_a_whole_game_without_a_line(guest: NewGuest, folder: Path, site: 
     hub.write_text(CAN_BE_FULL + code.replace(PATH, json.dumps(FAULT)[1:-1]))
     ada = await opened(guest, site)
     ada.lost_wires_are_fine = True
+    await ada.page.evaluate(LASTING)
     table = await ada.begin("beginner", options={})
-    note = expect(ada.page.locator("[data-test=offline-note]"))
-    seen = asyncio.ensure_future(note.to_contain_text("A bot has made a mistake", timeout=120_000))
+    note = ada.page.locator("[data-test=offline-note]")
+    seen = asyncio.ensure_future(expect(note).to_contain_text("A bot has made a mistake", timeout=120_000))
     await ada.play(steps=4)  # a turn, and the first question of the next one
     await ada.turn()
     await seen
+    await note.evaluate("(note) => note.remove()")
     await logged(ada, "ZeroDivisionError: planted")
     await filled(ada, table)
     worker = folder / "offline.js"

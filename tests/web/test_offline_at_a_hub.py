@@ -11,7 +11,7 @@ from playwright.async_api import expect
 from tests.offline.page import Page
 
 from .conftest import NewGuest, Wire
-from .offline_pages import ACT, KEEP, KEPT, LED, PLAYED_WITH, VERSION, opened
+from .offline_pages import ACT, KEEP, KEPT, LED, PLAYED_WITH, STARTS, VERSION, opened
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -56,7 +56,7 @@ async def test_from_the_lobby_into_a_game_that_goes_on_without_a_line(
     ada = await guest("Ada", at=near, lobby=True)
     page, here = ada.page, ada.page.locator("#offline-here")
     await (await ada.find("[data-test=to-offline]")).click()
-    await expect(here).to_contain_text("with bots")
+    await expect(here).to_contain_text("with bots", timeout=STARTS)
     table = await ada.begin("beginner", options={})
     assert table.startswith("offline-")
     await ada.play(steps=2)
@@ -73,7 +73,7 @@ async def test_from_the_lobby_into_a_game_that_goes_on_without_a_line(
     line.cut()
     ada.lost_wires_are_fine = True
     await page.goto(f"{near}/#/t/{table}")
-    await page.wait_for_selector("[data-test=board]")
+    await page.wait_for_selector("[data-test=board]", timeout=STARTS)
     await ada.turn()
     assert await page.evaluate(VERSION, table) >= known
     await ada.go("puzzle")
@@ -101,7 +101,7 @@ async def test_webassembly_is_taken_from_where_the_browser_has_it_compiled(
     await opened(ada, near)
     await ada.until(KEPT)
     await page.reload()
-    await expect(page.locator("#offline-here")).to_be_visible()
+    await expect(page.locator("#offline-here")).to_be_visible(timeout=STARTS)
     line.cut()
     ada.lost_wires_are_fine = True
     assert await page.evaluate(FETCHED, "static/other.wasm") == 0
@@ -166,6 +166,7 @@ async def test_a_game_is_played_to_its_end_and_then_stands_in_the_book_of_the_hu
     page = ada.page
     await expect(page.locator("[data-test=to-offline]")).to_be_visible()
     await page.goto(f"{ada.address}/offline.html?pause=0#/")
+    await expect(page.locator("#offline-here")).to_be_visible(timeout=STARTS)
     table = await ada.make("beginner", options={"Play for every place": False})
     await ada.start()
     await ada.reach("build")
@@ -186,7 +187,7 @@ async def test_a_game_is_played_to_its_end_and_then_stands_in_the_book_of_the_hu
     assert [it["table"] for it in book["games"]] == [table] and book["games"][0]["alone"]
     assert not book["by_game"] and not book["met"] and not book["ratings"]
     await row.get_by_role("link").click()
-    await page.wait_for_selector("[data-test=board]")
+    await page.wait_for_selector("[data-test=board]", timeout=STARTS)
 
 
 @pytest.mark.long

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest
-from .guest import DESK, PHONE, Guest
+from .guest import DESK, PHONE, TIMELESS, Guest
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -74,6 +74,8 @@ async def test_who_loses_a_seat_or_becomes_the_host_is_told(guest: NewGuest) -> 
     ada, ben = await guest("Ada", **DESK), await guest("Ben", **DESK)
     table = await ada.make("", options={"Who begins": "Seat 1"})
     await ben.join(table)
+    for one in (ada, ben):
+        await one.page.evaluate(TIMELESS)
     await (await ada.find("[data-seat='1'] [data-test=remove]")).click()
     await expect(ben.page.locator(".notice").filter(has_text="The host has freed your seat")).to_be_visible()
     await (await ben.find("[data-test=sit]")).click()
@@ -147,6 +149,8 @@ async def test_every_page_has_its_own_title(guest: NewGuest) -> None:
     seen = []
     for route, part in TITLES.items():
         await ada.go(route)
+        if seen:
+            await expect(ada.page).not_to_have_title(seen[-1])
         await expect(ada.page).to_have_title(re.compile(re.escape(part), re.IGNORECASE))
         await expect(ada.page.locator("main h1").first).to_be_visible()
         await expect(ada.page).to_have_title(re.compile("Stammtisch$"))

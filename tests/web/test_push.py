@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.async_api import CDPSession, Worker, expect
+from playwright.async_api import CDPSession, Response, Worker, expect
 
 from server.push.encryption import encoded
 from tests.waiting import until
@@ -89,11 +89,20 @@ async def with_push(one: Guest, browser: Browser) -> None:
     await one.context.add_init_script(f"({SUBSCRIBES})({json.dumps(given)});")
 
 
-async def switch_on(one: Guest, label: str = SWITCH) -> Worker:
+def keeps_a_device(answer: Response) -> bool:
+    """Has the server stored where a browser is to be reached?"""
+    return answer.request.method == "PUT" and answer.url.endswith("/push")
+
+
+async def switch_on(one: Guest, label: str = SWITCH, subscribes: bool = True) -> Worker:
     """The switch in the preferences; returns the service worker, which records what it shows."""
     await one.page.click("[data-test=preferences]")
     switch = one.page.get_by_label(label)
-    await switch.click()
+    if subscribes:
+        async with one.page.expect_response(keeps_a_device):
+            await switch.click()
+    else:
+        await switch.click()
     await expect(switch).to_be_checked()
     while not one.context.service_workers:
         await one.page.wait_for_timeout(50)
@@ -226,7 +235,7 @@ async def test_without_a_push_service_notices_come_while_the_page_lives(
         """
     )
     await ada.come("Ada")
-    await switch_on(ada)
+    await switch_on(ada, subscribes=False)
     label = ada.page.locator("label", has=ada.page.get_by_label(SWITCH))
     await expect(label).to_contain_text("Only while you are looking at something else")
     assert await devices(ada) == 0

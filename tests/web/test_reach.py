@@ -175,7 +175,7 @@ async def test_one_press_opens_the_server_for_everybody(guest: NewGuest, tmp_pat
         assert await ada.fits()
         await told.locator("[data-test=open-tunnel]").click()
         invite = told.locator("[data-test=invite]")
-        await expect(invite).to_have_value(re.compile(rf"https://localhost:{port}/t/"), timeout=60_000)
+        await expect(invite).to_have_value(re.compile(rf"https://localhost:{port}/t/"), timeout=180_000)
         await expect(told.locator("[data-test=only-here]")).to_have_count(0)
         assert await printed(it, PUBLIC) == f"https://localhost:{port}/"
         await told.locator("[data-test=show-code]").click()

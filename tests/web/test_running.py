@@ -43,7 +43,7 @@ async def test_bots_that_have_died_are_started_anew() -> None:
         assert house.bots and not house.wrong()
         first = house.bots
         first.kill()
-        first.wait(15)
+        first.wait(90)
         assert "the bots have ended with -9" in house.told()
         house.open()
         assert house.bots is not first and not house.wrong()

@@ -11,7 +11,7 @@ from playwright.async_api import expect
 from server.games import GAMES
 
 from .conftest import NewGuest
-from .guest import DESK, FIRST, LAPTOP, PHONE, WIDE, Options
+from .guest import DESK, FIRST, LAPTOP, PHONE, TIMELESS, WIDE, Options
 from .lessons import begin
 from .pairs import pairs
 from .sight import look
@@ -127,6 +127,7 @@ async def test_passing_messages_cover_no_player(guest: NewGuest, context: dict[s
     ada = await guest("Ada", **context)
     await ada.begin("greedy", game="bruges")
     await ada.turn()
+    await ada.page.evaluate(TIMELESS)
     await ada.page.evaluate(
         "async () => (await import('/static/core/state.js')).notice('refusal', 'storing')"
     )
@@ -324,6 +325,10 @@ TAKE_BACK = """async () => {
 """Take a choice back as soon as the turn is about to end automatically: there are only a few seconds for
 it."""
 
+ENDS = """(words) => player.until(
+  () => document.querySelector(".line-prompt")?.textContent.trim() === words, "the words of the countdown")"""
+"""Wait until the line says this, if only for a few seconds."""
+
 
 async def test_a_turn_ends_by_itself_and_can_be_taken_back_until_the_next_one_acts(guest: NewGuest) -> None:
     ada, ben = await guest("Ada", ends_turns=False, **LAPTOP), await guest("Ben", **SMALL)
@@ -350,8 +355,9 @@ async def test_where_the_end_is_final_a_countdown_comes_before_it(guest: NewGues
     await ada.move()
     await taking_back
     await ada.turn("turn")
+    ending = asyncio.create_task(page.evaluate(ENDS, "Your turn ends. You can still undo."))
     await ada.move()
-    await expect(page.locator(".line-prompt")).to_have_text("Your turn ends. You can still undo.")
+    await ending
     await expect(page.locator(".line.yours [data-verb=done]")).to_have_count(0)
 
 

@@ -92,7 +92,8 @@ async def test_all_hands_beside_the_board(guest: NewGuest, game: str) -> None:
     await ada.turn()
     shown = source.page.locator(".tv.streamed")
     await expect(shown).to_be_visible()
-    await source.page.wait_for_function(NEWEST, arg=table, polling=500)
+    while not await source.page.evaluate(NEWEST, table):
+        await source.page.wait_for_timeout(1_000)
     await source.page.wait_for_function(AT_REST)
     now = int(await ada.page.locator(".table-page").get_attribute("data-version") or 0)
     assert int(await shown.get_attribute("data-version") or 0) <= now - 30

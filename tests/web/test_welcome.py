@@ -15,6 +15,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 async def test_an_invited_guest_sees_by_whom_and_to_what(guest: NewGuest, context: dict[str, object]) -> None:
     ada = await guest("Ada", **DESK)
     table = await ada.make("", "greedy", game="santiago", link=True)
+    await expect(ada.page.locator(".seat-row[data-seat='2']")).to_have_attribute("data-kind", "bot")
     ben = await guest(**context)
     page = ben.page
     await page.goto(f"{ben.address}/#/t/{table}")

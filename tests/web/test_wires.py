@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest, Wire
-from .guest import DESK, pick
+from .guest import DESK, TIMELESS, pick
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -377,6 +377,7 @@ async def test_a_notice_of_what_waits_goes_when_it_is_stored(guest: NewGuest) ->
       notice("refusal", "storing");
       notice("refusal", "slow-down");
     }"""
+    await ada.page.evaluate(TIMELESS)
     await ada.page.evaluate(say)
     await expect(ada.page.locator(".notice")).to_have_count(2)
     await ada.page.evaluate("async () => (await import('/static/core/state.js')).wire.listener.stored()")
