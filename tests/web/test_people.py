@@ -54,7 +54,7 @@ async def test_a_new_name_counts_at_the_table_where_one_sits(guest: NewGuest) ->
     await expect(ben.page.locator("[data-test=status]")).to_contain_text("Countess to move")
     await ada.page.reload()
     await expect(ada.page.locator("[data-tile='0'] .tile-name")).to_contain_text("Countess")
-    await ada.page.wait_for_function(MEMBERS, arg=["Countess"])
+    await ada.until(f"() => ({MEMBERS})(['Countess'])")
 
 
 async def test_players_of_one_name_are_told_apart(guest: NewGuest) -> None:

@@ -6,9 +6,11 @@ import asyncio
 from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import WebSocketRoute, expect
 
+from protocol.codec import unpacked
 from server.games import GAMES
+from tests.waiting import until
 
 from .conftest import NewGuest
 from .guest import DESK, FIRST, LAPTOP, PHONE, TIMELESS, WIDE, Options
@@ -359,6 +361,58 @@ async def test_where_the_end_is_final_a_countdown_comes_before_it(guest: NewGues
     await ada.move()
     await ending
     await expect(page.locator(".line.yours [data-verb=done]")).to_have_count(0)
+
+
+COUNTDOWN_MS = 4_000
+
+UNDO_IN_TIME = """async () => {
+  await player.until(() => document.querySelector(".ending [data-verb=done]"), "an end that comes by itself");
+  document.querySelector("[data-test=undo]").click();
+}"""
+
+
+class SlowToUndo:
+    """A line that keeps what the server says back, from an undo on until `goes_on`."""
+
+    def __init__(self) -> None:
+        self.sent, self.late = list[str](), list[str | bytes]()
+        self.slow = False
+
+    async def opened(self, line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        self.line = line
+
+        def asked(frame: str | bytes) -> None:
+            assert isinstance(frame, bytes)
+            self.sent.append(str(unpacked(frame)[0]))
+            self.slow = self.slow or self.sent[-1] == "undo"
+            server.send(frame)
+
+        line.on_message(asked)
+        server.on_message(lambda frame: self.late.append(frame) if self.slow else line.send(frame))
+
+    def goes_on(self) -> None:
+        self.slow = False
+        for frame in self.late:
+            self.line.send(frame)
+
+
+async def test_a_turn_is_not_ended_while_an_undo_is_on_its_way(guest: NewGuest) -> None:
+    """Its answer comes later than the countdown takes."""
+    ada, line = await guest("Ada", ends_turns=False, **LAPTOP), SlowToUndo()
+    await ada.page.route_web_socket("**/ws**", line.opened)
+    await ada.page.reload()
+    await ada.begin("whim", game="bruges", options=FIRST)
+    await ada.reach("turn")
+    taking_back = asyncio.create_task(ada.page.evaluate(UNDO_IN_TIME))
+    await ada.move()
+    await taking_back
+    await until(lambda: line.slow)
+    await ada.page.wait_for_timeout(COUNTDOWN_MS + 1_000)
+    assert "act" not in line.sent[line.sent.index("undo") :]
+    line.goes_on()
+    await ada.turn("turn")
+    await expect(ada.page.locator(".notice.refusal")).to_have_count(0)
 
 
 A_LINE_THROUGH_THE_GAME = "() => document.querySelector('[data-test=graph] polyline').points.length >= 5"

@@ -74,9 +74,13 @@ export function playOf(view, module) {
       if (!offers.get(verb)?.has(noun)) return undefined;
       if (view.practice) return view.practice.choose(verb, noun);
       noteChoice(table, hints.lesson, verb, noun);
-      return choose(table, shown.seat, ask.number ?? 0, verb, noun, endsByItself({ hints }));
+      return send(table, shown.seat, ask.number ?? 0, () =>
+        act(table, shown.seat, ask.number ?? 0, verb, noun, endsByItself({ hints })));
     },
-    undo: () => change("undo", table, shown.seat, shown.mine.undo ?? 0),
+    undo: () => send(table, shown.seat, ask.number ?? 0, async () => {
+      await change("undo", table, shown.seat, shown.mine.undo ?? 0);
+      return false; // the same question may be asked again
+    }),
   };
 }
 
@@ -92,18 +96,17 @@ export function throughEyes(play, seat) {
 }
 
 /**
+ * Send the answer to a question, once: the page offers nothing of it until then. `sent` says if it has been answered.
  * @param {string} table
  * @param {number} seat
  * @param {number} number
- * @param {string} verb
- * @param {number} noun
- * @param {boolean} auto
+ * @param {() => Promise<any>} sent
  */
-async function choose(table, seat, number, verb, noun, auto) {
+async function send(table, seat, number, sent) {
   const key = seatKey(table, seat);
   if (sending.value[key] === number) return; // it is already being sent
   sending.value = { ...sending.value, [key]: number };
-  const done = await act(table, seat, number, verb, noun, auto);
+  const done = await sent();
   const { [key]: last, ...others } = sending.value;
   if (!done && last === number) sending.value = others;
 }
