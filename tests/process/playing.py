@@ -48,7 +48,7 @@ class Playing:
             stderr=subprocess.STDOUT,
         )
         it = cls(process)
-        async with within(lambda: "it is open:\n" + "\n".join(it.lines)):
+        async with within(lambda: "it is open:\n" + "\n".join(it.lines), 2 * LIMIT):
             while not it.address:
                 it.address = (await it.line()).partition("Stammtisch is open at")[2].strip()
         return it
