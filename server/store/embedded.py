@@ -39,8 +39,8 @@ SOCKET = "redis.sock"
 socket."""
 
 LOCK_TRIES = 20
-"""How often the lock of a folder is tried, a tenth of a second apart: a server whose parent was killed takes a
-moment to end."""
+"""How often the lock of a folder is tried, a tenth of a second apart: a server whose parent was killed takes
+a moment to end."""
 
 LONGEST_SOCKET = 100
 """The longest path of a unix socket that every system accepts (bytes; Linux 107, macOS 103)."""

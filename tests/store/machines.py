@@ -224,7 +224,7 @@ class Cluster:
 
     PRIMARIES = 3
 
-    def __init__(self, folder: Path, patient: bool) -> None:
+    def __init__(self, folder: Path, patient: bool = True) -> None:
         """`patient`: no machine counts as dead unless `lose` is called."""
         self.folder = folder
         self.patient = patient
