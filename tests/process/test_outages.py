@@ -25,7 +25,7 @@ from bots.hub_process import free_port
 from server.process.child import tie_to
 from server.store.cluster_time import RETURN_MS
 from tests.live.hubs import Guest, all_close, table_of
-from tests.waiting import until
+from tests.waiting import LIMIT, until
 
 from ..conftest import redis_server
 
@@ -38,7 +38,7 @@ LOOK_S: Final = 2.0
 
 HOUR_S: Final = 3_600
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = pytest.mark.timeout(1200)
 """The first test waits for all scenarios."""
 
 SCENARIOS_AT_ONCE: Final = 6
@@ -92,11 +92,11 @@ class House:
 
     async def serves(self) -> None:
         """Wait until the hub serves."""
-        await until(lambda: asyncio.to_thread(self._healthy))
+        await until(lambda: asyncio.to_thread(self._healthy), 3 * LIMIT)
 
     def _healthy(self) -> bool:
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=2):
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=20):
                 return True
         except OSError:
             return False
