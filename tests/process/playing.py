@@ -43,7 +43,7 @@ class Playing:
         process = await asyncio.create_subprocess_exec(
             *(*by, "play", *words),
             cwd=folder or ROOT,
-            env={**os.environ, "PORT": "0", "DATA": str(data), **environment},
+            env={**os.environ, "PORT": "0", "DATA": str(data), "STAMMTISCH_HELLO_S": "90", **environment},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )
