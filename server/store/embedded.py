@@ -38,6 +38,10 @@ SOCKET = "redis.sock"
 """The socket's name in the data folder; it is a symbolic link if the folder's path is too long for a
 socket."""
 
+LOCK_TRIES = 20
+"""How often the lock of a folder is tried, a tenth of a second apart: a server whose parent was killed takes
+a moment to end."""
+
 LONGEST_SOCKET = 100
 """The longest path of a unix socket that every system accepts (bytes; Linux 107, macOS 103)."""
 
@@ -229,7 +233,7 @@ async def _lock(folder: Path) -> int:
         lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as wrong:
         raise CannotStart(f"The folder {folder} can't be written to: {wrong.strerror}.") from wrong
-    for _ in range(20):  # a server whose parent was killed takes a moment to end
+    for _ in range(LOCK_TRIES):
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -110,7 +110,7 @@ async def caddy(folder: Path, text: str) -> AsyncIterator[int]:
 async def serves(url: str, settings: Settings) -> None:
     """Clients connect through this address, and the files of the page load from the addresses in it."""
     assert wrong(await outside(url, settings)) == []
-    async with httpx.AsyncClient(follow_redirects=True) as web:
+    async with httpx.AsyncClient(follow_redirects=True, timeout=LIMIT) as web:
         page = await web.get(url)
         assert page.status_code == 200
         names = re.findall(r'(?:src|href)="([^"#]+\.(?:js|css|svg)[^"]*)"', page.text)
@@ -219,7 +219,7 @@ async def test_the_ingress_of_kubernetes_leads_by_table(tmp_path: Path) -> None:
     places = ("/ws?table=one", "/ws?table=two", "/ws?table=three", "/ws?table=four", "/")
     async with (
         nginx(tmp_path, "location / { proxy_pass http://hubs; }", before) as port,
-        httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as web,
+        httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=LIMIT) as web,
     ):
         for place in places * 20:
             await web.get(place)

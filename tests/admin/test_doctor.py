@@ -25,7 +25,7 @@ from server.admin.packages import LOCK, packages
 from server.admin.probe import outside
 from server.admin.setting_checks import values
 from server.settings.config import read
-from server.store import checkup
+from server.store import checkup, replicas
 from server.store.embedded import redis_for
 from tests.live.hubs import houses
 from tests.process.stores import open_store
@@ -93,7 +93,12 @@ async def test_copies_replicas_and_clusters(tmp_path: Path) -> None:
         assert "Start 1 more that follow it" in wrong(await doctor.redis(primary.url, 1))
         await follow(replica, primary.port)
         await until(replica.follows)
-        assert not [it for it in await doctor.redis(primary.url, 1) if it.state == WRONG]
+
+        async def well() -> bool:
+            """A write may take a slow disk of the replica longer than hubs wait for it."""
+            return not [it for it in await doctor.redis(primary.url, 1) if it.state == WRONG]
+
+        await until(well)
         assert "is a replica: it takes no writes" in wrong(await doctor.redis(replica.url, 0))
         assert "Begin REDIS with cluster+" in wrong(await doctor.redis(alone.url, 0))
     assert "Nothing listens at 127.0.0.1" in wrong(await doctor.redis(primary.url, 0))
@@ -152,6 +157,7 @@ async def test_every_replica_of_a_cluster_is_looked_at(
         await first.tell("CONFIG", "SET", "appendfsync", "no")
         await second.tell("CONFIG", "SET", "appendonly", "no")
         assert third.process is not None
+        monkeypatch.setattr(replicas, "ANSWER_TIMEOUT_S", 10.0)
         third.process.send_signal(signal.SIGSTOP)
         asked_first = [third.port]
 
@@ -173,9 +179,9 @@ async def test_a_clock_that_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyP
     machine = Machine(tmp_path / "m")
     async with machines(machine):
         right = time.time
-        monkeypatch.setattr("server.store.checkup.time.time", lambda: right() - 5)
+        monkeypatch.setattr("server.store.checkup.time.time", lambda: right() - 500)
         told = wrong(await doctor.redis(machine.url, 0))
-    assert re.search(r"a clock [45]\.\d s ahead of this machine's", told)
+    assert re.search(r"a clock (4\d\d|500)\.\d s ahead of this machine's", told)
     assert "time server" in told
 
 

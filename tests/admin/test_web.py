@@ -82,7 +82,7 @@ DEEP = b"[" * 16_000
 async def test_malformed_requests_are_refused(
     redis_url: str, monkeypatch: pytest.MonkeyPatch, size: int, content: bytes
 ) -> None:
-    monkeypatch.setattr(web._Silent, "timeout", 1)
+    monkeypatch.setattr(web._Silent, "timeout", 10)
     async with served(redis_url) as (_, client):
         reader, writer = await asyncio.open_connection(client.base_url.host, client.base_url.port)
         head = f"POST /admin/do HTTP/1.0\r\nAuthorization: Bearer {KEY}\r\nContent-Length: {size}\r\n\r\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from server.authoring.check import line
 from server.authoring.new_game import write
 from server.authoring.projects import opened
 from server.games import GAMES
+from tests.waiting import LIMIT
 
 from .packages import forgotten
 
@@ -23,6 +25,19 @@ QUESTIONS = 2
 BOX = f".{FAULTY} {{ display: contents; }}", f".{FAULTY} {{ display: flex; }}"
 AWAY = f".{FAULTY}-row {{ ", f".{FAULTY}-row {{ translate: -3000px 0; "
 SLIP = "const group = useRoving();", 'const group = useRoving(); console.error("a slip of the board");'
+
+
+class Patient:
+    """A browser whose pages may be slow."""
+
+    def __init__(self, browser: Any) -> None:
+        self._browser = browser
+
+    def new_page(self, **how: Any) -> Any:
+        page = self._browser.new_page(**how)
+        page.set_default_timeout(1000 * LIMIT)
+        page.add_init_script("window.slowness = 3;")
+        return page
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +58,10 @@ def told(tmp_path_factory: pytest.TempPathFactory, chromium_program: str) -> Ite
             assert opened(str(folder / name), scratch).games == [name]
         with browser.served() as address, browser.launched(chromium_program) as running:
             yield {
-                name: [line(it) for it in browser.looked_at(running, address, GAMES[name], SIZE, QUESTIONS)]
+                name: [
+                    line(it)
+                    for it in browser.looked_at(Patient(running), address, GAMES[name], SIZE, QUESTIONS)
+                ]
                 for name in (GOOD, FAULTY)
             }
 

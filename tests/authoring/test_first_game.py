@@ -94,7 +94,7 @@ class Reader:
             env=self.environment,
             capture_output=True,
             text=True,
-            timeout=LIMIT,
+            timeout=2 * LIMIT,
         )
 
     def plays(self, game: str) -> bool:
@@ -119,6 +119,7 @@ class Reader:
             play.communicate(timeout=LIMIT)
 
 
+@pytest.mark.timeout(900)
 def test_every_step_of_the_page_does_what_it_says(tmp_path: Path) -> None:
     reader, tried = Reader(tmp_path), []
     for part in parts():

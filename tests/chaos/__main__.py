@@ -108,7 +108,7 @@ async def run(chosen: argparse.Namespace) -> None:
     random, began = Random(chosen.seed), time.monotonic()
     async with contextlib.AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stammtisch-chaos-")))
-        cluster = await stack.enter_async_context(cluster_with_replicas(folder))
+        cluster = await stack.enter_async_context(cluster_with_replicas(folder, patient=False))
         given = {"HUBS": str(chosen.hubs), "BOTS": "2", "REDIS": cluster.url, "COPIES": "1"}
         given |= {"STAMMTISCH_BUDGETS": "100", "STAMMTISCH_MINDS": MIND, "LOG_LEVEL": "error"}
         playing = await Playing.start(folder / "none", **given)

@@ -105,7 +105,7 @@ def test_without_a_compiler_the_wheel_is_pure(tmp_path: Path) -> None:
 
 
 def plays(it: Installed, folder: Path) -> None:
-    words = "--tables", "2", "--seconds", "2", "--game", "machi_koro"
+    words = "--tables", "2", "--seconds", "20", "--game", "machi_koro"
     load = ran(it.script, "load", *words, folder=folder, COLUMNS="200")
     assert load.returncode in (EXIT["pass"], EXIT["invalid"]), load.stdout + load.stderr
     assert re.search(r"changes_verified +│ +[1-9]", load.stdout)

@@ -28,6 +28,7 @@ def of(word: str) -> list[str]:
     return [rest for step, rest in STEPS if step == word]
 
 
+@pytest.mark.timeout(900)
 async def test_the_image_is_built_and_plays(tmp_path: Path) -> None:
     """With the packages of the tests instead of those of the index."""
     stage = image.build(tmp_path, offline=True)

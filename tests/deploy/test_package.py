@@ -28,6 +28,9 @@ from tests.waiting import LIMIT, until
 
 from .installed import ROOT, Installed, build, install
 
+pytestmark = pytest.mark.timeout(900)
+"""Seconds, since wheels and their environments take a minute of a core."""
+
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -141,7 +144,7 @@ def test_the_other_commands(installed: Installed, hostile: Path) -> None:
     assert arena.returncode == 0 and "greedy" in arena.stdout, arena.stderr
     doctor = ran(installed.script, "doctor", folder=hostile)
     assert "all packages in the versions that were tried" in doctor.stdout, doctor.stdout + doctor.stderr
-    load = ran(installed.script, "load", "--tables", "2", "--seconds", "2", folder=hostile, COLUMNS="200")
+    load = ran(installed.script, "load", "--tables", "2", "--seconds", "20", folder=hostile, COLUMNS="200")
     assert load.returncode in (EXIT["pass"], EXIT["invalid"]), load.stdout + load.stderr
     assert re.search(r"changes_verified +│ +[1-9]", load.stdout)
 
@@ -229,7 +232,7 @@ def test_it_is_really_installed(wheel: Path, tmp_path: Path, version: str) -> No
     it = Installed(tmp_path / "it")
     done = ran(it.python, "-m", "pip", "install", "--quiet", f"{wheel}[load]", folder=tmp_path)
     assert done.returncode == 0, done.stderr
-    words = "--tables", "2", "--seconds", "5", "--game", "machi_koro"
+    words = "--tables", "2", "--seconds", "20", "--game", "machi_koro"
     load = ran(it.script, "load", *words, folder=tmp_path, COLUMNS="200")
     assert load.returncode in (EXIT["pass"], EXIT["invalid"]), load.stdout + load.stderr
     doctor = ran(it.script, "doctor", folder=tmp_path)

@@ -126,7 +126,7 @@ def needed(wanted: list[Requirement]) -> set[str]:
 def test_a_python_without_the_packages_is_told_which_one_has_them(command: str) -> None:
     """The machine's own Python, started without `.venv/bin/`."""
     bare = subprocess.run(
-        [sys.executable, "-S", "-m", "server", command], cwd=ROOT, capture_output=True, text=True, timeout=60
+        [sys.executable, "-S", "-m", "server", command], cwd=ROOT, capture_output=True, text=True, timeout=90
     )
     assert bare.returncode == 1
     assert re.fullmatch(r"stammtisch: the package \w+ is not here .*`make setup`.*\n", bare.stderr)

@@ -160,6 +160,7 @@ def test_the_game_as_it_is_passes(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("kind", ["py", "texts", "other"])
 def test_a_game_with_a_mistake_is_left_out_with_a_line_or_does_no_worse(kind: str, tmp_path: Path) -> None:
     wrong, out = [], 0

@@ -27,6 +27,9 @@ from tests.waiting import LIMIT
 
 from ..live.hubs import houses
 
+pytestmark = pytest.mark.timeout(900)
+"""Seconds, since the page may have to be built first."""
+
 
 @pytest.fixture(scope="session")
 def names() -> dict[str, str]:

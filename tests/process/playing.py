@@ -43,12 +43,12 @@ class Playing:
         process = await asyncio.create_subprocess_exec(
             *(*by, "play", *words),
             cwd=folder or ROOT,
-            env={**os.environ, "PORT": "0", "DATA": str(data), **environment},
+            env={**os.environ, "PORT": "0", "DATA": str(data), "STAMMTISCH_HELLO_S": "90", **environment},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )
         it = cls(process)
-        async with within(lambda: "it is open:\n" + "\n".join(it.lines)):
+        async with within(lambda: "it is open:\n" + "\n".join(it.lines), 2 * LIMIT):
             while not it.address:
                 it.address = (await it.line()).partition("Stammtisch is open at")[2].strip()
         return it

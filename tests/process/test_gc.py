@@ -14,7 +14,7 @@ from websockets.typing import Origin
 
 from server.net.handshake import Handshake
 from server.process.gc import GarbageCollection
-from tests.waiting import until
+from tests.waiting import LIMIT, until
 
 from ..live.hubs import all_close, houses, still_table
 
@@ -59,7 +59,7 @@ async def test_a_refused_connection_needs_no_search_either(
 ) -> None:
     async with houses(redis_url) as (house,):
         with pytest.raises(WebSocketException):
-            async with connect(house.url + path, origin=origin) as refused:
+            async with connect(house.url + path, origin=origin, open_timeout=LIMIT) as refused:
                 await refused.recv()
         await until(lambda: not any(isinstance(one, Handshake) for one in gc.get_objects()))
         assert not gc.isenabled()

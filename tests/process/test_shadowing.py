@@ -65,7 +65,7 @@ async def test_hubs_and_bots(hostile: Path, tmp_path: Path, monkeypatch: pytest.
     rest = asyncio.create_task(playing.lines_until_end())
     try:
         assert await playing.healthy()
-        async with httpx.AsyncClient(trust_env=False) as web:
+        async with httpx.AsyncClient(trust_env=False, timeout=LIMIT) as web:
 
             async def there() -> bool:
                 told = (await web.get(f"http://{metrics}/metrics")).text

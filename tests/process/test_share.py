@@ -29,7 +29,10 @@ from .playing import Start
 from .tunnels import NEEDS_OPENSSL, PUBLIC, certificate_in, installed, printed, seen_at, stand_in, tunnels
 
 MANY = 150
-"""Requests for finished games that are more than one address may send at once."""
+"""Requests for finished games that are more than one address may send, also if each takes three seconds."""
+
+FEW = {"STAMMTISCH_BUDGETS": "0.25"}
+"""A budget that is used up sooner than it fills again, however slow this machine is."""
 
 
 pytestmark = NEEDS_OPENSSL
@@ -66,6 +69,14 @@ async def forging(client: httpx.AsyncClient, link: str, claimed: str = "") -> in
     return (await client.get(link + "tables/none/reel", headers=headers)).status_code
 
 
+async def refused_at_last(client: httpx.AsyncClient, link: str) -> bool:
+    """Is whoever sends many requests refused at last, whatever addresses they claim?"""
+    for n in range(MANY):
+        if await forging(client, link, f"198.51.100.{n % 256}") == 429:
+            return True
+    return False
+
+
 @pytest.mark.parametrize("how", ["plain", "proxy", "renames"])
 async def test_everybody_gets_in_by_the_tunnel(playing: Start, certificate: Path, how: str) -> None:
     it = await playing(**stand_in(how, certificate), HOSTS="tables.example.org")
@@ -91,7 +102,7 @@ async def test_everybody_gets_in_by_the_tunnel(playing: Start, certificate: Path
 async def test_whoever_comes_by_the_tunnel_is_not_of_this_machine(
     playing: Start, certificate: Path, tmp_path: Path
 ) -> None:
-    it = await playing(**stand_in("plain", certificate))
+    it = await playing(**stand_in("plain", certificate), **FEW)
     link = await printed(it, PUBLIC)
     key = next(line for line in it.lines if "#/open/" in line).partition("#/open/")[2].strip()
     async with socket_of(link, certificate) as socket:
@@ -107,35 +118,37 @@ async def test_whoever_comes_by_the_tunnel_is_not_of_this_machine(
             refused = await client.post(link + "reach", json=body, headers=as_here)
             assert (refused.status_code, refused.json()["error"]) == (403, "wrong-key")
         assert (await client.get(it.address + "reach", headers=as_here)).json()["keyed"]
-        statuses = {await forging(client, link, f"198.51.100.{n % 256}") for n in range(MANY)}
-        assert 429 in statuses, "whatever address they claim, they count as one"
+        assert await refused_at_last(client, link), "whatever address they claim, they count as one"
         assert await forging(client, it.address) == 404, "and not as this machine"
 
 
 async def test_a_tunnel_that_tells_addresses_is_believed(
     playing: Start, certificate: Path, tmp_path: Path
 ) -> None:
-    it = await playing(**stand_in("proxy", certificate), PROXIES=TUNNEL)
+    it = await playing(**stand_in("proxy", certificate), **FEW, PROXIES=TUNNEL)
     link = await printed(it, PUBLIC)
     async with socket_of(link, certificate) as socket:
         assert await greets(socket)
         await until(lambda: seen_at(tmp_path / "data", "Ada"))
         assert await seen_at(tmp_path / "data", "Ada") == ["127.0.0.1"]
     async with web(certificate) as client:
-        statuses = {await forging(client, link, f"198.51.100.{n % 256}") for n in range(MANY)}
-        assert 429 in statuses, "behind what the client claims the tunnel has put its true address"
-        assert await forging(client, it.address) == 429, "which is that of this machine here"
+        assert await refused_at_last(client, link), (
+            "behind what they claim the tunnel puts their true address"
+        )
+        # A request more may have become free in between; for an address of its own, all five would be.
+        both = [await forging(client, link) == await forging(client, it.address) == 429 for _ in range(5)]
+        assert any(both), "which is that of this machine here"
 
 
 async def test_a_tunnel_that_hides_the_name_is_told(playing: Start, certificate: Path) -> None:
     """With nothing that says which name the page has, the hub refuses its websocket."""
     it = await playing(**stand_in("hides", certificate))
-    reading = asyncio.create_task(printed(it, "Nobody gets through the tunnel at"))
+    reading = asyncio.create_task(printed(it, "it sees another host than the page has"))
     async with web(certificate) as client:
         await until(lambda: tunnels(it))
         assert (await client.get(it.address + "reach")).json()["opening"]
     said = await reading
-    assert "it sees another host than the page has" in said and "ORIGINS" in said
+    assert "Nobody gets through the tunnel at" in it.lines[-1] and "ORIGINS" in said
     async with web(certificate) as client:
         assert "public" not in (await client.get(it.address + "reach")).json()
 
@@ -156,7 +169,7 @@ async def test_the_key_opens_the_tunnel_while_the_server_runs(
     playing: Start, certificate: Path, tmp_path: Path
 ) -> None:
     port = free_port()
-    it = await playing(**installed("cloudflared", tmp_path / "programs", certificate, port))
+    it = await playing(**installed("cloudflared", tmp_path / "programs", certificate, port), **FEW)
     while "#/open/" not in it.lines[-1]:
         await it.line()
     key = it.lines[-1].partition("#/open/")[2].strip()
@@ -168,8 +181,9 @@ async def test_the_key_opens_the_tunnel_while_the_server_runs(
         link = await printed(it, PUBLIC)
         assert link == f"https://localhost:{port}/"
         assert (await client.get(it.address + "reach")).json()["link"] == link
-        statuses = {await forging(client, link, f"198.51.100.{n % 256}") for n in range(MANY)}
-        assert 429 in statuses, "a tunnel of this name is believed, and what it adds counts"
+        assert await refused_at_last(client, link), (
+            "a tunnel of this name is believed, and what it adds counts"
+        )
 
 
 async def test_a_start_with_no_tunnel_says_what_to_install(tmp_path: Path) -> None:

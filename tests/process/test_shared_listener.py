@@ -87,6 +87,12 @@ def test_a_hub_with_clearly_more_connections_lets_others_accept(file: int) -> No
     assert not one.heavy(0) and not one.takes(1)
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No hub counts as hung, however long this process stands still."""
+    monkeypatch.setattr("server.process.shared_listener.SILENCE_TIMEOUT_S", LIMIT)
+
+
 class Counted(asyncio.Protocol):
     """A counted connection of a hub."""
 
@@ -119,7 +125,7 @@ async def gates(file: int, count: int) -> AsyncIterator[tuple[list[Gate], list[s
             gate.close()
 
 
-async def test_connections_are_spread_over_all_and_come_to_who_stays(file: int) -> None:
+async def test_connections_are_spread_over_all_and_come_to_who_stays(file: int, patient: None) -> None:
     async with gates(file, 3) as (opened, held, port):
         callers = [await asyncio.open_connection("127.0.0.1", port) for _ in range(240)]
         await until(lambda: sum(map(len, held)) == 240)
@@ -142,7 +148,10 @@ def request(table: str) -> bytes:
     return f"GET /ws?table={table} HTTP/1.1\r\nHost: here\r\n\r\n".encode()
 
 
-async def test_connections_for_one_table_meet_at_one_hub(file: int) -> None:
+async def test_connections_for_one_table_meet_at_one_hub(
+    file: int, patient: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.process.shared_listener.FIRST_BYTES_TIMEOUT_S", LIMIT)
     async with gates(file, 3) as (opened, held, port):
         callers = []
 
@@ -173,7 +182,7 @@ async def test_connections_for_one_table_meet_at_one_hub(file: int) -> None:
         await until(lambda: not any(held))
 
 
-async def test_a_hub_that_takes_nobody_is_not_handed_anything(file: int) -> None:
+async def test_a_hub_that_takes_nobody_is_not_handed_anything(file: int, patient: None) -> None:
     async with gates(file, 2) as (opened, held, port):
         scales = Scales(file)
         table = next(name for name in map(str, range(99)) if scales.home(name.encode()) == 0)
@@ -330,7 +339,7 @@ async def test_all_hubs_are_replaced_under_play(tmp_path: Path) -> None:
     try:
         await until(lambda: asyncio.to_thread(moves, metrics))
         playing.process.send_signal(signal.SIGHUP)
-        async with within(lambda: "all are replaced:\n" + "\n".join(playing.lines)):
+        async with within(lambda: "all are replaced:\n" + "\n".join(playing.lines), 2 * LIMIT):
             while "have been replaced" not in await playing.line():
                 pass
         assert len(hubs_of(playing)) == HUBS and not hubs_of(playing) & first

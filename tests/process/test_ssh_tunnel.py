@@ -238,7 +238,7 @@ async def person(homes: Homes, who: str, *words: str) -> asyncio.subprocess.Proc
 
 async def says(one: asyncio.subprocess.Process) -> str:
     assert one.stdout is not None
-    async with within("a person says something"):
+    async with within("a person says something", 2 * LIMIT):
         return (await one.stdout.readline()).decode().strip()
 
 

@@ -12,12 +12,28 @@ import pytest
 
 from server.process.tunnel import LAST_LINES, MAX_SHOWN_CHARS, Output, Tunnel
 from server.process.tunnel_plan import TunnelPlan
-from tests.waiting import until
+from tests.waiting import LIMIT, until
 
 from ..proc import alive
 
-SECONDS = 30.0
+SECONDS = LIMIT
 """The time limit of an address that is to be found."""
+
+
+class Clock:
+    """The clock of tunnels, which the test sets: their programs may take long to start."""
+
+    now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    it = Clock()
+    monkeypatch.setattr("server.process.tunnel.time", it)
+    return it
 
 
 class Trial:
@@ -40,6 +56,10 @@ class Trial:
         """The first line that it says."""
         await until(lambda: self.lines)
         return self.lines[0]
+
+    async def printed(self, text: str) -> None:
+        """Wait until its program has printed this."""
+        await until(lambda: text in self.tunnel._output.last())
 
 
 Try = Callable[..., Trial]
@@ -81,8 +101,10 @@ async def test_a_tunnel_that_ends_at_once_says_its_last_words_once(trial: Try) -
     assert it.lines == [line] and before.running, "the same is not said again and again"
 
 
-async def test_a_tunnel_with_an_address_without_tls_is_not_used(trial: Try) -> None:
-    it = trial("import time; print('http://one.example', flush=True); time.sleep(600)", limit_s=0.3)
+async def test_a_tunnel_with_an_address_without_tls_is_not_used(trial: Try, clock: Clock) -> None:
+    it = trial("import time; print('http://one.example', flush=True); time.sleep(600)")
+    await it.printed("http://one.example")
+    clock.now += SECONDS + 1
     assert "prints no https:// address, only http://" in await it.told()
     assert it.asked == [] and it.opened == []
 
@@ -128,9 +150,11 @@ async def test_of_several_addresses_the_one_that_leads_here_counts(trial: Try) -
     assert it.lines == []
 
 
-async def test_an_address_that_nobody_gets_through_is_told_and_tried_on(trial: Try) -> None:
+async def test_an_address_that_nobody_gets_through_is_told_and_tried_on(trial: Try, clock: Clock) -> None:
     wrong = {"https://one.example": "No websocket gets through."}
-    it = trial(ready("time.sleep(600)"), limit_s=0.1, wrong=wrong)
+    it = trial(ready("time.sleep(600)"), wrong=wrong)
+    await until(lambda: it.asked)
+    clock.now += SECONDS + 1
     line = await it.told()
     assert line == (
         "Nobody gets through the tunnel at https://one.example yet. No websocket gets through. Do this."

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import AsyncIterator, Sequence
@@ -18,10 +19,13 @@ from redis.exceptions import RedisError
 from bots.hub_process import free_port
 from server.process.child import tie_to
 from server.store.embedded import binary
-from tests.waiting import until
+from tests.waiting import LIMIT, until
 
 NODE_TIMEOUT_MS = 1500
-"""The time without contact after which a node of a cluster, or a primary, counts as dead."""
+"""The time without contact after which a node of a cluster, or a primary, counts as dead when one is lost."""
+
+PATIENT_MS = 120_000
+"""The same before that, so that none counts as dead because this machine stands still."""
 
 
 class Machine:
@@ -54,7 +58,7 @@ class Machine:
         await until(self.answers)
 
     async def tell(self, *words: Any) -> Any:
-        client: Any = Redis(port=self.port, password=self.password, socket_timeout=10)
+        client: Any = Redis(port=self.port, password=self.password, socket_timeout=LIMIT)
         try:
             return await client.execute_command(*words)
         finally:
@@ -172,7 +176,7 @@ async def sentinels(folder: Path, primary: Machine, number: int = 3) -> AsyncIte
                 "bind 127.0.0.1",
                 f"dir {home}",
                 f"sentinel monitor tables 127.0.0.1 {primary.port} 2",
-                f"sentinel down-after-milliseconds tables {NODE_TIMEOUT_MS}",
+                f"sentinel down-after-milliseconds tables {PATIENT_MS}",
                 "sentinel failover-timeout tables 4000",
             ]
             (home / "conf").write_text("\n".join(lines))
@@ -187,6 +191,17 @@ async def sentinels(folder: Path, primary: Machine, number: int = 3) -> AsyncIte
         for process in started:
             process.kill()
             process.wait()
+
+
+async def hasten(service: str) -> None:
+    """From now on, the sentinels at this address soon count a lost primary as dead."""
+    for port in re.findall(r":(\d+)", service):
+        client: Any = Redis(port=int(port))
+        try:
+            words = "SENTINEL SET", "tables", "down-after-milliseconds", NODE_TIMEOUT_MS
+            await client.execute_command(*words)
+        finally:
+            await client.aclose()
 
 
 async def _see_each_other(ports: Sequence[int]) -> bool:
@@ -209,8 +224,10 @@ class Cluster:
 
     PRIMARIES = 3
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, patient: bool = True) -> None:
+        """`patient`: no machine counts as dead unless `lose` is called."""
         self.folder = folder
+        self.patient = patient
         self.machines = [self._machine(n) for n in range(2 * self.PRIMARIES)]
 
     def _machine(self, number: int) -> Machine:
@@ -238,6 +255,12 @@ class Cluster:
             await until(lambda at=machine: self._whole(at))  # type: ignore[misc]
         for machine in self.machines[: self.PRIMARIES]:
             await until(machine.copied)
+        await self._calm(self.machines)
+
+    async def _calm(self, those: Sequence[Machine], ms: int = PATIENT_MS) -> None:
+        """From now on, these machines count others as dead after this time, if the cluster is patient."""
+        for machine in those if self.patient else ():
+            await machine.tell("CONFIG", "SET", "cluster-node-timeout", ms)
 
     async def replicate(self, replica: Machine, primary: Machine) -> None:
         """Make one the replica of the other, as soon as they know each other."""
@@ -255,9 +278,11 @@ class Cluster:
         machine has taken over: at its old address, empty, as an unknown replica."""
         gone, heir = await machine.tell("CLUSTER", "MYID"), await self._heir(machine)
         machine.lose()
+        await self._calm([other for other in self.machines if other is not machine], NODE_TIMEOUT_MS)
         await asyncio.sleep(seconds)
         await until(lambda: is_primary(heir))
         await machine.start()
+        await self._calm(self.machines)
         for other in self.machines:
             if other is not machine:
                 await other.tell("CLUSTER", "FORGET", gone)
@@ -292,9 +317,9 @@ class Cluster:
 
 
 @contextlib.asynccontextmanager
-async def cluster_with_replicas(folder: Path) -> AsyncIterator[Cluster]:
+async def cluster_with_replicas(folder: Path, patient: bool = True) -> AsyncIterator[Cluster]:
     """A running cluster of three primaries and three replicas."""
-    it = Cluster(folder)
+    it = Cluster(folder, patient)
     try:
         await it.start()
         yield it

@@ -19,11 +19,15 @@ from ..process.stores import Hub, Nobody, hubs
 
 HOUR_MS: Final = 3_600_000
 
+GAP_MS: Final = cluster_time.GAP_MS
+"""After which gap hubs count as down, in tests with gaps."""
+
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hubs tick often."""
+    """Hubs tick often, and are not down for a machine that stands still."""
     monkeypatch.setattr(cluster_time, "TICK_S", 0.02)
+    monkeypatch.setattr(cluster_time, "GAP_MS", 24 * HOUR_MS)
 
 
 async def written(redis: Redis) -> dict[str, int]:
@@ -79,6 +83,8 @@ async def test_a_gap_adds_nothing_and_people_may_come_back(
     monkeypatch.setattr(cluster_time, "RETURN_MS", HOUR_MS)
     async with Redis.from_url(redis_url) as redis, hubs(redis_url, "a") as (a,):
         await goes_on(a)
+        monkeypatch.setattr(cluster_time, "GAP_MS", GAP_MS)
+        await ticks(redis)  # one may have been on its way
         await step_redis_clock(redis, ms)
         await ticks(redis)
         before = a.store.time.now()
@@ -100,6 +106,8 @@ async def test_a_hub_that_vanishes_is_waited_for_and_one_that_says_goodbye_is_no
             await goes_on(b)
         assert "hub b" not in await written(redis)
         await goes_on(a)
+        monkeypatch.setattr(cluster_time, "GAP_MS", GAP_MS)
+        await ticks(redis)  # one may have been on its way
         await redis.hset(HOUSE_TIME, "hub c", (await written(redis))["last"] - 5_000)
         await ticks(redis)
         assert await stands_still(redis, a)
@@ -109,10 +117,13 @@ async def test_a_hub_that_vanishes_is_waited_for_and_one_that_says_goodbye_is_no
 async def test_a_hub_without_an_answer_stands_still_and_knows(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster_time, "AHEAD_S", 0.2)
+    """It has ticked once."""
+    monkeypatch.setattr(cluster_time, "TICK_S", 3600.0)
+    monkeypatch.setattr(cluster_time, "AHEAD_S", 3600.0)
     async with hubs(redis_url, "a") as (a,):
-        await until(lambda: a.store.time.known)
-        monkeypatch.setattr(cluster_time, "TICK_S", 3600.0)
+        await until(lambda: a.store.time._heard)
+        assert a.store.time.known
+        monkeypatch.setattr(cluster_time, "AHEAD_S", 0.2)
         await until(lambda: not a.store.time.known)
         now = a.store.time.now()
         await asyncio.sleep(0.05)

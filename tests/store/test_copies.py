@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import signal
 from collections import defaultdict
 from collections.abc import Mapping
@@ -12,14 +13,18 @@ from typing import Any
 import pytest
 from redis.crc import key_slot
 
+from server.store import copies, links
 from server.store.store import StoreAway
 from tests.figures import figure
-from tests.waiting import until, within
+from tests.waiting import LIMIT, until, within
 
 from ..process.stores import Hub, hubs, open_store
-from .machines import Machine, Relay, cluster_with_replicas, follow, is_primary, machines, sentinels
+from .machines import Machine, Relay, cluster_with_replicas, follow, hasten, is_primary, machines, sentinels
 
 TTL = 1000
+
+SOON_MS = 1000
+"""How long is waited for a replica that doesn't answer, in tests that wait for that."""
 
 Told = dict[str, list[bytes]]
 """By table: the acknowledged entries."""
@@ -38,7 +43,7 @@ async def play(hubs_: list[Hub], tables: list[str], told: Told, versions: int) -
             told[table].append(entry(table, 0, hubs_[0].name))
             assert await hubs_[0].store.commit(table, 0, told[table][0], ttl=TTL)
             for hub in hubs_:
-                assert await hub.store.load(table)
+                await loaded(hub, table)
         for version in range(len(told[table]), versions):
             hub = hubs_[version % len(hubs_)]
             mine = entry(table, version, hub.name)
@@ -48,11 +53,28 @@ async def play(hubs_: list[Hub], tables: list[str], told: Told, versions: int) -
     await asyncio.gather(*map(at, tables))
 
 
+async def loaded(hub: Hub, table: str) -> None:
+    """The hub follows this table, as soon as the replicas are on time with the data of a read."""
+    async with within("the table is loaded"):
+        while True:
+            with contextlib.suppress(StoreAway):
+                assert await hub.store.load(table)
+                return
+
+
+async def entries_of(hub: Hub, table: str) -> list[bytes]:
+    """What the hub reads of a table, as soon as the replicas are on time."""
+    async with within("the entries are read"):
+        while True:
+            with contextlib.suppress(StoreAway):
+                return await hub.store.entries(table)
+
+
 async def check(hubs_: list[Hub], told: Mapping[str, list[bytes]]) -> None:
     """Every hub reads exactly the acknowledged entries, and has received no others."""
     for hub in hubs_:
         for table, entries in told.items():
-            assert await hub.store.entries(table) == entries
+            assert await entries_of(hub, table) == entries
         assert hub.entries or len(hubs_) == 1
         for (table, version, data), ready in zip(hub.entries, hub.ready, strict=True):
             assert told[table][version - 1] == data and (ready == data or version == 1)
@@ -63,49 +85,53 @@ def stuck(hub: Hub) -> bool:
     return hub.health[-1:] == [False]
 
 
-async def lines_of(machine: Machine, table: str, count: int) -> bool:
-    """Does the machine have this many lines of a table's chat?"""
-    return int(await machine.tell("LLEN", f"t:{{{table}}}:chat")) == count
+async def has(machine: Machine, part: str, count: int) -> bool:
+    """Does the machine have this many rows in this part of table t: its log, or its chat?"""
+    return int(await machine.tell("LLEN", f"t:{{t}}:{part}")) == count
 
 
 def so_far(told: Told) -> int:
     return sum(map(len, told.values()))
 
 
-async def test_a_move_waits_for_the_replica_s_disk(tmp_path: Path) -> None:
+async def test_a_move_waits_for_the_replica_s_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(links, "ANSWER_TIMEOUT_S", 3 * LIMIT)
+    monkeypatch.setattr(copies, "PATIENCE_MS", round(1000 * LIMIT))
     primary, replica = Machine(tmp_path / "p"), Machine(tmp_path / "r")
     async with machines(primary, replica):
         await follow(replica, primary.port)
         await until(primary.copied)
         async with hubs(primary.url, "a", "b", copies=1) as (a, b):
             assert await a.store.commit("t", 0, b"0", ttl=TTL)
-            assert await b.store.load("t") is not None
+            await loaded(b, "t")
             assert await a.store.say("t", b"first", 5, 50) == b"first"
             await until(lambda: b.notes == [("t", b"first")])
             assert replica.process
             before = figure("copies_missing_total")
+            monkeypatch.setattr(copies, "PATIENCE_MS", SOON_MS)
             replica.process.send_signal(signal.SIGSTOP)
             move = asyncio.create_task(a.store.commit("t", 1, b"1", ttl=TTL))
             await until(lambda: stuck(a))
             assert not move.done(), "a move is not acknowledged while one machine alone has it"
             assert figure("copies_missing_total") > before
-            assert int(await primary.tell("LLEN", "t:{t}:log")) == 2
+            await until(lambda: has(primary, "log", 2))
             line = asyncio.create_task(a.store.say("t", b"a line", 6, 50))
-            await until(lambda: lines_of(primary, "t", 2))
+            await until(lambda: has(primary, "chat", 2))
             with pytest.raises(StoreAway):
                 await b.store.entries("t")
             with pytest.raises(StoreAway):
                 await b.store.said("t")
             assert b.entries == [] and b.notes == [("t", b"first")] and not line.done()
+            monkeypatch.setattr(copies, "PATIENCE_MS", round(1000 * LIMIT))
             replica.process.send_signal(signal.SIGCONT)
             async with within("the move is stored"):
                 assert await move and await line == b"a line"
             await until(lambda: b.entries == [("t", 2, b"1")] and b.notes[1:] == [("t", b"a line")])
-            assert not stuck(a)
+            await until(lambda: not stuck(a))
             replica.kill()
             await replica.start("--replicaof", f"127.0.0.1 {primary.port}")
             assert await a.store.commit("t", 2, b"2", ttl=TTL)
-            assert await b.store.entries("t") == [b"0", b"1", b"2"]
+            assert await entries_of(b, "t") == [b"0", b"1", b"2"]
 
 
 async def test_a_replica_that_only_remembers_is_no_copy(tmp_path: Path) -> None:
@@ -136,7 +162,7 @@ async def test_a_primary_that_was_cut_off_tells_nobody_anything(tmp_path: Path) 
             made = asyncio.create_task(a.store.limits.once("after", "of the one cut off", TTL))
             lost = asyncio.create_task(a.store.commit("t", 10, b"of the one cut off", ttl=TTL))
             await until(lambda: stuck(a))
-            assert int(await old.tell("LLEN", "t:{t}:log")) == 11, "it is written there"
+            await until(lambda: has(old, "log", 11))  # it is written there
             with pytest.raises(StoreAway):
                 await b.store.entries("t")
             with pytest.raises(StoreAway):
@@ -167,6 +193,7 @@ async def test_a_machine_is_lost_and_sentinels_promote_its_replica(tmp_path: Pat
             await until(lambda: so_far(told) > 1500)
             before = figure("takeovers_total")
             first.lose()
+            await hasten(url)
             promised = {table: list(entries) for table, entries in told.items()}
             await until(lambda: is_primary(second))
             for table, entries in promised.items():
@@ -205,7 +232,7 @@ async def test_a_slot_moves_while_its_table_plays(tmp_path: Path) -> None:
         await target.tell("CLUSTER", "SETSLOT", slot, "IMPORTING", source_id)
         await source.tell("CLUSTER", "SETSLOT", slot, "MIGRATING", target_id)
         while keys := await source.tell("CLUSTER", "GETKEYSINSLOT", slot, 1):
-            await source.tell("MIGRATE", "127.0.0.1", target.port, keys[0], 0, 5000, "REPLACE")
+            await source.tell("MIGRATE", "127.0.0.1", target.port, keys[0], 0, 60_000, "REPLACE")
             await asyncio.sleep(0.05)
         # A table may lack some of its keys. Until the slot has arrived, a cluster requires all of them, so
         # moves wait.

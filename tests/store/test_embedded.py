@@ -23,7 +23,7 @@ from server.store.clients import StoreAway
 from server.store.embedded import LONGEST_SOCKET, CannotStart, PrivateRedis, address, redis_for
 from server.store.redis_permissions import reach
 from tests.proc import alive
-from tests.waiting import until
+from tests.waiting import LIMIT, until
 
 ROOT = Path(__file__).parents[2]
 
@@ -144,7 +144,10 @@ asyncio.run(main())
 """
 
 
-async def test_it_dies_with_its_parent_and_the_folder_is_free(tmp_path: Path) -> None:
+async def test_it_dies_with_its_parent_and_the_folder_is_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(embedded, "LOCK_TRIES", round(10 * LIMIT))
     for _ in range(3):
         parent = subprocess.Popen(
             [sys.executable, "-c", PARENT, str(tmp_path)], stdout=subprocess.PIPE, cwd=ROOT, text=True

@@ -13,24 +13,27 @@ import pytest
 from redis.asyncio import Redis
 from redis.crc import key_slot
 
-from server.store import cluster_time
+from server.store import cluster_time, links
 from server.store.keys import HOUSE_TIME, key, node_outages
 from server.store.outages import Outage, Outages
 from server.store.scripts import PULSE
-from tests.waiting import until
+from tests.waiting import LIMIT, until
 
 from ..process.stores import Hub, hubs
 from .test_store_faults import Cluster, cluster
 
 GAP_MS = 300
 
+NO_GAP_MS = 3_600_000
+"""No outage is found but where a test makes one, however long this machine stands still."""
+
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hubs tick often, and detect outages soon."""
+    """Hubs tick often, and notice soon that a node doesn't answer."""
     monkeypatch.setattr(cluster_time, "TICK_S", 0.02)
     monkeypatch.setattr(cluster_time, "AHEAD_S", 0.2)
-    monkeypatch.setattr(cluster_time, "GAP_MS", GAP_MS)
+    monkeypatch.setattr(cluster_time, "GAP_MS", NO_GAP_MS)
     monkeypatch.setattr(cluster_time, "RETURN_MS", 1_000)
 
 
@@ -66,19 +69,29 @@ async def goes_on(hub: Hub, ms: int) -> None:
     await until(lambda: hub.store.time.now() > now + ms)
 
 
-async def test_the_time_of_a_lost_node_s_tables_stands_still_alone(tmp_path: Path) -> None:
+async def test_the_time_of_a_lost_node_s_tables_stands_still_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(links, "ANSWER_TIMEOUT_S", LIMIT)  # one message waits for the node, however long
     async with cluster(tmp_path) as nodes, hubs(f"cluster+redis://127.0.0.1:{nodes.ports[0]}", "a") as (a,):
         told: list[int] = []
-        a.store.outages._on_outage = lambda: told.append(a.store.time.now())
+
+        def on_outage() -> None:
+            told.append(a.store.time.now())
+            monkeypatch.setattr(cluster_time, "GAP_MS", NO_GAP_MS)
+
+        a.store.outages._on_outage = on_outage
         await ready(a)
         began = a.store.time.now()
         with stopped(nodes):
+            monkeypatch.setattr(cluster_time, "GAP_MS", GAP_MS)
             await until(lambda: not a.store.outages.known(AWAY))
             await goes_on(a, GAP_MS)
             stands = a.store.outages.now(AWAY)
             await goes_on(a, GAP_MS)
             assert a.store.outages.now(AWAY) == stands and not a.store.outages.known(AWAY)
-            assert a.store.outages.known(THERE) and a.store.outages.now(THERE) > stands
+            await until(lambda: a.store.outages.known(THERE))
+            assert a.store.outages.now(THERE) > stands
             assert a.store.healthy, "nothing has to be written there"
         await until(lambda: bool(told))
         await ready(a)
@@ -99,12 +112,24 @@ async def test_a_node_that_one_hub_reaches_is_not_away(
     url = "cluster+redis://127.0.0.1:{}"
     async with cluster(tmp_path) as nodes, hubs(url.format(nodes.ports[0]), "a", "b") as (a, b):
         await ready(a, b)
-        began = a.store.time.now()
         for node in b.store.outages._nodes.values():
             await node.pulses.close(0)
         await until(lambda: not b.store.outages.known(AWAY))
-        await goes_on(a, 2 * GAP_MS)
-        assert a.store.outages.known(AWAY) and a.store.outages.after(AWAY, began - 1_000) == []
+        began = a.store.time.now()
+        now = [began]
+        monkeypatch.setattr(a.store.time, "now", lambda: now[0])
+
+        async def heard() -> None:
+            """Wait until all nodes have heard of this moment."""
+            await until(lambda: all(node.at == now[0] for node in a.store.outages._nodes.values()))
+
+        await heard()
+        monkeypatch.setattr(cluster_time, "GAP_MS", GAP_MS)
+        while now[0] < began + 3 * GAP_MS:
+            now[0] += GAP_MS // 3
+            await heard()
+        await until(lambda: a.store.outages.known(AWAY))
+        assert a.store.outages.after(AWAY, began) == []
 
 
 async def test_only_the_last_outages_are_kept(redis_url: str) -> None:

@@ -113,7 +113,7 @@ def loading(folder: Path) -> Iterator[str]:
     slow = ("--appendonly", "no", "--loading-process-events-interval-bytes", "1024")
     with server(folder / "redis", *slow) as machine:
         with Redis(port=machine.port) as client:
-            for number in range(200):
+            for number in range(1000):
                 client.set(f"key{number}", os.urandom(10_000))
             client.save()
         machine.kill()
@@ -381,7 +381,7 @@ STOPS: Final[dict[str, tuple[At, str]]] = {
 SILENT: Final = ("[what is silent]", "[TLS where there is none]", "[rediss]")
 """Cases in which the other end never answers, so every command waits in vain."""
 
-ANSWER_WAIT_S, SILENT_WAIT_S = 2.0, 0.5
+ANSWER_WAIT_S, SILENT_WAIT_S = 30.0, 0.5
 
 COMMANDS: Final = ("serve", "play", "doctor", "admin", "export", "import")
 
