@@ -146,7 +146,7 @@ TITLES = {
 
 async def test_every_page_has_its_own_title(guest: NewGuest) -> None:
     ada = await guest("Ada", lobby=True, **DESK)
-    seen = []
+    seen = list[str]()
     for route, part in TITLES.items():
         await ada.go(route)
         if seen:

@@ -33,7 +33,7 @@ function playOf(view, module, part, at) {
   return {
     view, module, table: "", open: part.public, mine: part.mine, hints: part.mine.hints ?? {}, version: at, ask: {},
     offers: new Map(), waiting: false, amounts: () => undefined, past: true, seat: part.mine.seat ?? -1, settled: true,
-    lines: [], count: -at, choose: () => undefined, undo: async () => null,
+    lines: [], count: -at, choose: () => undefined, undo: async () => {},
   };
 }
 
