@@ -18,7 +18,7 @@ from bots.hub_process import free_port
 from protocol import codes
 from protocol.frames import Ping, Pong
 from server import wiring
-from server.net import connection_limits
+from server.net import connection_limits, http_connection
 from server.net.rate_limits import ADDRESS, CONNECT, MAX_ADDRESS_REQUESTS, REQUEST
 from server.process.child import tie_to
 from tests.figures import figure
@@ -115,7 +115,7 @@ async def test_an_answer_that_nobody_fetches_is_not_kept(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection_limits, "SWEEP_INTERVAL_S", 0.05)
-    monkeypatch.setattr(connection_limits, "ANSWER_S", 0.3)
+    monkeypatch.setattr(http_connection, "ANSWER_S", 0.3)
     async with houses(redis_url) as (house,):
         reader, writer = await asyncio.open_connection("127.0.0.1", house.port, limit=1)
         writer.transport.pause_reading()  # type: ignore[attr-defined]

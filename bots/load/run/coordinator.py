@@ -42,6 +42,9 @@ WIND_DOWN: Final = 240.0
 """Seconds after the timeline within which the generators must have finished."""
 
 
+ATTACKERS_TIMEOUT_S: Final = 60.0
+"""Time limit for the attackers' counts, once the run is over."""
+
 BY_HAND: Final = "by hand"
 """The reason for an early end by Ctrl-C."""
 
@@ -137,10 +140,18 @@ class Coordinator:
         result.agents = abouts
         if self.stopped:
             result.reasons.append(f"ended early: {self.stopped}")
-        if self._attackers is not None and self._attackers.poll(5):
-            for kind, times in sorted(self._attackers.recv().items()):
-                result.counts[f"cut off: {kind}"] = times
+        if self._attackers is not None:
+            self._add_attackers(result, self._attackers)
         return judge(result)
+
+    @staticmethod
+    def _add_attackers(result: Result, attackers: Pipe) -> None:
+        """Add how often each kind of attacker was cut off."""
+        if not attackers.poll(ATTACKERS_TIMEOUT_S):
+            result.reasons.append("remark: the attackers did not tell how often they were cut off")
+            return
+        for kind, times in sorted(attackers.recv().items()):
+            result.counts[f"cut off: {kind}"] = times
 
     def end(self) -> None:
         """Kill the remaining processes of this run."""
