@@ -74,6 +74,8 @@ class ConnectionLimits:
         self._of: dict[str, dict[asyncio.Transport, None]] = {}
         """By address, the oldest first."""
         self._looking = False
+        self._due = 0.0
+        """When the next sweep should begin, by the loop's clock."""
 
     @property
     def waiting(self) -> int:
@@ -98,8 +100,7 @@ class ConnectionLimits:
         self._put(transport, WaitingConnection(address, now, self.patience))
         self._make_room(address, now)
         if not self._looking:
-            self._looking = True
-            loop.call_later(SWEEP_INTERVAL_S, self._look)
+            self._look_again(loop)
         return True
 
     def step(self, transport: asyncio.Transport, limit: float) -> None:
@@ -146,14 +147,22 @@ class ConnectionLimits:
         transport.abort()
 
     def _look(self) -> None:
-        """Cut expired connections and remove closed ones."""
+        """Cut expired connections and remove closed ones. By how much the sweep is late, so long the hub has
+        read nothing: that counts for nobody."""
         loop = asyncio.get_running_loop()
         now = loop.time()
+        late = now - self._due
         for transport, entry in list(self._entries.items()):
+            entry.since += late
             if now - entry.since > entry.limit:
                 self._cut(transport)
             elif transport.is_closing():
                 self.go(transport)
-        self._looking = bool(self._entries)
-        if self._looking:
-            loop.call_later(SWEEP_INTERVAL_S, self._look)
+        self._looking = False
+        if self._entries:
+            self._look_again(loop)
+
+    def _look_again(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._looking = True
+        self._due = loop.time() + SWEEP_INTERVAL_S
+        loop.call_at(self._due, self._look)

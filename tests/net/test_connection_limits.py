@@ -7,16 +7,19 @@ import os
 import resource
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import httpx
 import pytest
+from websockets.asyncio.client import connect
 
 from bots.hub_process import free_port
 from protocol import codes
-from protocol.frames import Ping, Pong
+from protocol.codec import encode, from_server
+from protocol.frames import Hello, Ping, Pong, Welcome
 from server import wiring
 from server.net import connection_limits, http_connection
 from server.net.rate_limits import ADDRESS, CONNECT, MAX_ADDRESS_REQUESTS, REQUEST
@@ -89,6 +92,27 @@ async def test_an_incomplete_greeting_is_sent_away(
         await until(lambda: not house.parts.connection_limits._entries)
         assert figure("cut_at_doors_total") == cut + 1
         assert figure("at_doors") == 0
+
+
+async def test_time_in_which_the_hub_stood_still_counts_for_nobody(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who greets soon after that is heard, although the time for it seems to be over."""
+    monkeypatch.setattr(connection_limits, "SWEEP_INTERVAL_S", 0.05)
+    async with houses(redis_url) as (house,):
+        limits = house.parts.connection_limits
+        waiting = [await connect(house.url, open_timeout=LIMIT, ping_interval=None) for _ in range(3)]
+        await until(lambda: len(limits._entries) == len(waiting))
+        for entry in limits._entries.values():
+            entry.limit, entry.since = 1.0, asyncio.get_running_loop().time()
+        time.sleep(1.5)
+        await asyncio.sleep(0.1)  # the hub looks for those whose time is over
+        for number, socket in enumerate(waiting):
+            await socket.send(encode(Hello(f"{number}" * 30, "Ada")))
+        for socket in waiting:
+            assert isinstance(from_server(await socket.recv(decode=False)), Welcome)
+        for socket in waiting:
+            await socket.close()
 
 
 async def test_a_request_in_single_bytes_is_sent_away(
