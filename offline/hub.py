@@ -67,8 +67,8 @@ PLACE: Final = "offline"
 BOTS: Final = Who(tokens.person("the bots of a table without a server"), "Bots", True)
 
 REVEAL_MS: Final = 30_000
-"""How long a start waits for the page to reveal its part of the seed. Nobody else waits, and a phone may stand
-still for some seconds."""
+"""How long a start waits for the page to reveal its part of the seed. Nobody else waits, and a phone may
+stand still for some seconds."""
 
 MAX_CHANGES_READ: Final = 1_000
 MAX_UPLOADS: Final = 8
