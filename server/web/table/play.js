@@ -48,7 +48,8 @@ export function playOf(view, module) {
   const past = reel ? reel.at(seat, view.moment.value) : (pasts.value[key] ?? null);
   const { public: open, mine, version } = past ?? shown;
   const ask = past || !shown.settled ? {} : (shown.mine.ask ?? {});
-  const waiting = sending.value[key] === ask.number && ask.number !== undefined;
+  const number = ask.number ?? 0;
+  const waiting = number > 0 && sending.value[key] === number;
   /** @type {Map<string, Set<number>>} */
   const offers = new Map();
   if (!waiting) for (const [verb, noun] of choices(ask)) offers.set(verb, (offers.get(verb) ?? new Set()).add(noun));
@@ -74,13 +75,9 @@ export function playOf(view, module) {
       if (!offers.get(verb)?.has(noun)) return undefined;
       if (view.practice) return view.practice.choose(verb, noun);
       noteChoice(table, hints.lesson, verb, noun);
-      return send(table, shown.seat, ask.number ?? 0, () =>
-        act(table, shown.seat, ask.number ?? 0, verb, noun, endsByItself({ hints })));
+      return send(key, number, () => act(table, shown.seat, number, verb, noun, endsByItself({ hints })));
     },
-    undo: () => send(table, shown.seat, ask.number ?? 0, async () => {
-      await change("undo", table, shown.seat, shown.mine.undo ?? 0);
-      return false; // the same question may be asked again
-    }),
+    undo: () => send(key, number, () => change("undo", table, shown.seat, shown.mine.undo ?? 0).then(() => false)),
   };
 }
 
@@ -96,14 +93,13 @@ export function throughEyes(play, seat) {
 }
 
 /**
- * Send the answer to a question, once: the page offers nothing of it until then. `sent` says if it has been answered.
- * @param {string} table
- * @param {number} seat
+ * Send the answer to a question, once: the page offers nothing of it until then. `sent` says if it has been answered;
+ * after an undo the same question may be asked again.
+ * @param {string} key
  * @param {number} number
  * @param {() => Promise<any>} sent
  */
-async function send(table, seat, number, sent) {
-  const key = seatKey(table, seat);
+async function send(key, number, sent) {
   if (sending.value[key] === number) return; // it is already being sent
   sending.value = { ...sending.value, [key]: number };
   const done = await sent();
