@@ -67,7 +67,7 @@ class Deal(NamedTuple):
 class Repeating:
     """A player who repeats the first choices of an earlier game, and then goes on as its mind."""
 
-    def __init__(self, mind: Mind, repeated: Sequence[Choice] = ()) -> None:
+    def __init__(self, mind: Mind, repeated: Sequence[Choice]) -> None:
         self._repeated, self._mind = deque(repeated), mind
 
     def choose(self, document: Document, deadline: float) -> Choice:

@@ -41,7 +41,11 @@ def add(commands: Any) -> None:
     it.add_argument("--seed", type=int, default=0, help="another seed plays another game (0)")
     it.add_argument("--jobs", type=int, default=2, metavar="N", help="cases at a time (2)")
     it.add_argument(
-        "--wait", type=float, default=PATIENCE_S, metavar="S", help=f"seconds for a frame ({PATIENCE_S:g})"
+        "--wait",
+        type=float,
+        default=PATIENCE_S,
+        metavar="S",
+        help=f"seconds for a frame, and for its end ({PATIENCE_S:g})",
     )
     it.add_argument("--quiet", action="store_true", help="print nothing about cases that are right")
     it.add_argument("client", nargs="+", metavar="COMMAND", help="the client, after --")
@@ -69,7 +73,8 @@ def run(chosen: argparse.Namespace) -> int:
 
 async def _tried(chosen: argparse.Namespace, cases: Sequence[Case]) -> int:
     wrong = untried = 0
-    async for found in findings(by_command(chosen.client), cases, chosen.seed, chosen.jobs, chosen.wait):
+    client = by_command(chosen.client, chosen.wait)
+    async for found in findings(client, cases, chosen.seed, chosen.jobs, chosen.wait):
         wrong, untried = wrong + bool(found.wrong), untried + bool(found.untried)
         if found.wrong or not chosen.quiet:
             print(found, flush=True)

@@ -31,8 +31,8 @@ EPILOG = """\
 One seat is played by expert, --others play the rest. Where it doesn't win, the same deal is played again,
 with one choice changed in the best of its games so far. The first row is expert itself; the last one knows
 the hidden cards, the coming random results and the others' answers. No fair mind can be expected to win more
-often, so where the rows hardly differ, luck decides; where they do, it is the most that better play could
-gain.
+often. So where the rows hardly differ, luck decides; where they do, they estimate from above what better play
+could gain.
 
   python -m bots limit santiago --games 40 --seats 2
   python -m bots limit loyang --tries 32 --others skilled --processes 2

@@ -16,7 +16,7 @@ from .host import Host
 from .table import TABLE
 
 ENDING_S: Final = 5.0
-"""Time limit for the client's end after the end of the game (seconds)."""
+"""Time limit for the client's end after the end of the game (seconds), unless a frame may take longer."""
 
 MAX_STDERR_BYTES: Final = 1 << 16
 
@@ -39,8 +39,8 @@ class ClientProcess:
     """The client under test: a command that gets the address and the table as its last arguments, and as URL
     and TABLE in its environment."""
 
-    def __init__(self, command: Sequence[str], url: str) -> None:
-        self._command, self._url = command, url
+    def __init__(self, command: Sequence[str], url: str, ending_s: float) -> None:
+        self._command, self._url, self._ending_s = command, url, ending_s
         self._process: Process | None = None
         self._stderr = b""
 
@@ -79,10 +79,11 @@ class ClientProcess:
         """Its exit status, once it has ended; None if it does not end in time."""
         assert self._process is not None
         with contextlib.suppress(TimeoutError):
-            return await asyncio.wait_for(self._process.wait(), ENDING_S)
+            return await asyncio.wait_for(self._process.wait(), self._ending_s)
         return None
 
 
-def by_command(command: Sequence[str]) -> Running:
-    """Runs a client by its command."""
-    return lambda host, url: ClientProcess(command, url).running(host)
+def by_command(command: Sequence[str], patience_s: float) -> Running:
+    """Runs a client by its command. `patience_s`: how long a frame may take; its end may, too."""
+    ending_s = max(ENDING_S, patience_s)
+    return lambda host, url: ClientProcess(command, url, ending_s).running(host)

@@ -41,7 +41,6 @@ HEAD_START: Final = 0.3
 WIND_DOWN: Final = 240.0
 """Seconds after the timeline within which the generators must have finished."""
 
-
 ATTACKERS_TIMEOUT_S: Final = 60.0
 """Time limit for the attackers' counts, once the run is over."""
 
@@ -146,11 +145,11 @@ class Coordinator:
 
     @staticmethod
     def _add_attackers(result: Result, attackers: Pipe) -> None:
-        """Add how often each kind of attacker was cut off."""
+        """Add how often each kind of attacker was cut off. Raises Failed if their process has ended."""
         if not attackers.poll(ATTACKERS_TIMEOUT_S):
             result.reasons.append("remark: the attackers did not tell how often they were cut off")
             return
-        for kind, times in sorted(attackers.recv().items()):
+        for kind, times in sorted(received(attackers).items()):
             result.counts[f"cut off: {kind}"] = times
 
     def end(self) -> None:

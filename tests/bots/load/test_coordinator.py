@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from multiprocessing import Pipe as pipe_pair
 from multiprocessing.connection import Connection as Pipe
 
 import pytest
@@ -14,6 +15,7 @@ from bots.load.play.recorder import RunTally
 from bots.load.result import Second
 from bots.load.run import coordinator
 
+from .results import result
 from .runs import played
 
 LONG = {f"{n} {'word ' * 1000}": n for n in range(1, 1000)}
@@ -48,3 +50,17 @@ def test_a_long_last_word_gets_through(server: OwnServer, monkeypatch: pytest.Mo
     found = coordinator.measure(plan, show=moved)
     assert found.counts["moves"] > 0
     assert {name: found.counts[name] for name in LONG} == LONG
+
+
+def test_attackers_that_tell_no_counts_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    add = coordinator.Coordinator._add_attackers
+    here, there = pipe_pair()
+    there.send({"chunks": 3, "pings": 1})
+    add(found := result(), here)
+    assert found.counts["cut off: chunks"] == 3 and not any("attackers" in it for it in found.reasons)
+    monkeypatch.setattr(coordinator, "ATTACKERS_TIMEOUT_S", 0.01)
+    add(found := result(), here)
+    assert [it for it in found.reasons if "attackers did not tell" in it]
+    there.close()
+    with pytest.raises(coordinator.Failed):
+        add(result(), here)

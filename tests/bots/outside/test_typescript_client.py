@@ -21,7 +21,7 @@ from server.version import VERSION
 from tests.protocol.test_dealing import rows
 from tests.protocol.typescript import declarations
 from tests.protocol.vectors import files
-from tests.waiting import LIMIT, until, within
+from tests.waiting import until, within
 
 from ..client.table_maker import host_at, over
 
@@ -122,12 +122,6 @@ def test_values_of_no_frame_stop_nothing_and_a_seat_is_followed_once(folder: Pat
     script.write_text(TWICE.replace("URL", json.dumps(server.url)))
     run = subprocess.run([NODE, str(script)], capture_output=True, text=True, timeout=100)
     assert run.returncode == 0, run.stderr
-
-
-@pytest.fixture(autouse=True)
-def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A client may take long to end, on a slow machine."""
-    monkeypatch.setattr("bots.conform.client.ENDING_S", LIMIT)
 
 
 def conforms(folder: Path, capfd: pytest.CaptureFixture[str], only: str, count: int) -> None:
