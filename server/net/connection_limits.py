@@ -147,8 +147,8 @@ class ConnectionLimits:
         transport.abort()
 
     def _look(self) -> None:
-        """Cut expired connections and remove closed ones. By how much the sweep is late, so long the hub has
-        read nothing: that counts for nobody."""
+        """Cut expired connections and remove closed ones. The time by which a sweep is late does not count,
+        since the hub has read nothing in it."""
         loop = asyncio.get_running_loop()
         now = loop.time()
         late = now - self._due
