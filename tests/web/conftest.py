@@ -119,11 +119,17 @@ async def guest(
 ) -> AsyncIterator[NewGuest]:
     """Makes guests, each with a separate browser context; at the end none of them may have complaints. A
     guest with a name has come already, and is in the lobby if `lobby` says so; with `ends_turns`
-    it is asked for the end of each turn."""
+    it is asked for the end of each turn, and with `waits` its page gives up neither late bots nor a slow
+    connection."""
     guests: list[Guest] = []
 
     async def new(
-        name: str = "", at: str = "", lobby: bool = False, ends_turns: bool = True, **context: Any
+        name: str = "",
+        at: str = "",
+        lobby: bool = False,
+        ends_turns: bool = True,
+        waits: bool = True,
+        **context: Any,
     ) -> Guest:
         settings = {
             "locale": "en-GB",
@@ -133,7 +139,7 @@ async def guest(
         }
         made = Guest(*await chromium.window(**settings), at or address)
         guests.append(made)
-        made.ends_turns = ends_turns
+        made.ends_turns, made.waits = ends_turns, waits
         await made.prepare()
         if name:
             await (made.enter(name) if lobby else made.come(name))

@@ -18,6 +18,7 @@ from server.page.sources import WEB
 
 from . import draws, pointer
 from .slow import RATE
+from .timers import BOTS_MAY_BE_LATE
 from .wires import HURRY, Frames
 
 SCREENSHOTS = Path(__file__).parents[2] / "screenshots"
@@ -84,19 +85,6 @@ PATIENCE = 60_000 * RATE
 ASKED_AT_ENDS = """try { localStorage["stammtisch.ends-alone"] ??= "off"; } catch { /* no storage */ }"""
 """The preference to be asked for the end of each turn: bots without a pause leave no time to undo it."""
 
-BOTS_MAY_BE_LATE = """{
-  const { setTimeout } = window;
-  window.setTimeout = (work, ms, ...all) => (ms === 8_000 ? 0 : setTimeout(work, ms, ...all));
-}"""
-"""The page gives up neither a start that waits for bots nor a connection whose answer to a ping is late: on a
-busy machine both take longer than the page has patience."""
-
-TIMELESS = """() => {
-  const { setTimeout } = window;
-  window.setTimeout = (work, ms, ...all) => (ms === 9_000 ? 0 : setTimeout(work, ms, ...all));
-}"""
-"""From now on no notice goes by itself."""
-
 Options = Mapping[str, str | bool]
 DEFAULTS: Options = MappingProxyType({})
 FIRST: Options = MappingProxyType({"Who begins": "Seat 1"})
@@ -145,6 +133,8 @@ class Guest:
         self.lost_wires_are_fine = False
         self.ends_turns = True
         """Is asked for the end of each turn, by its preference."""
+        self.waits = True
+        """Gives up neither late bots nor a slow connection."""
         self.hurried = True
         """Skips animations with the page's button, and clicks many times as fast as a pointer can."""
         self.frames = HURRY
@@ -162,7 +152,8 @@ class Guest:
         for script in SCRIPTS:
             await self.context.add_init_script(path=script)
         await self.context.add_init_script(draws.of_page())
-        await self.context.add_init_script(BOTS_MAY_BE_LATE)
+        if self.waits:
+            await self.context.add_init_script(f"({BOTS_MAY_BE_LATE})()")
         if self.ends_turns:
             await self.context.add_init_script(ASKED_AT_ENDS)
 

@@ -13,8 +13,9 @@ from playwright.async_api import expect
 from server.table.table import MAX_UNDO_CHANGES
 
 from .conftest import NewGuest
-from .guest import DESK, FIRST, LAPTOP, PHONE, TIMELESS, Guest
+from .guest import DESK, FIRST, LAPTOP, PHONE, Guest
 from .running import House
+from .timers import TIMELESS, never
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -328,10 +329,7 @@ async def test_the_table_says_once_that_the_game_is_over_and_who_has_won(
     assert await ben.page.evaluate(SAID, "Das Spiel ist zu Ende") == 1
 
 
-STAYS_COPIED = """() => {
-  const { setTimeout } = window;
-  window.setTimeout = (work, ms, ...all) => (ms === 2_500 ? 0 : setTimeout(work, ms, ...all));
-}"""
+STAYS_COPIED = never(("core/sharing.js", "COPIED_MS"))
 """From now on a button that has copied says so for ever."""
 
 

@@ -6,7 +6,8 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest
-from .guest import FIRST, LAPTOP, PHONE, TIMELESS, WIDE, Guest, Options
+from .guest import FIRST, LAPTOP, PHONE, WIDE, Guest, Options
+from .timers import TIMELESS
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

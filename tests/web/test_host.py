@@ -15,8 +15,9 @@ from server.table.tokens import person
 
 from . import pointer
 from .conftest import NewGuest
-from .guest import TIMELESS, Guest
+from .guest import Guest
 from .running import House
+from .timers import TIMELESS
 
 KEY = "the key of whoever runs it"
 

@@ -22,6 +22,7 @@ from .blind import MOST_TABS, Blind, Heard
 from .conftest import NewGuest
 from .guest import DESK, DRAWN, FIRST, Guest
 from .in_words import Reader
+from .timers import milliseconds
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -438,8 +439,8 @@ HEARD: Final = """() => {
 }"""
 """From now on the page notes when something is announced."""
 
-SOON_MS: Final = 700
-"""What happens so soon (milliseconds) after each other is announced together."""
+SOON_MS: Final = milliseconds("core/show.js", "LINE_PAUSE_MS") + 100
+"""What the page shows one after the other within this time, it announces together."""
 
 
 async def from_lobby_to_rematch(guest: NewGuest, game: str, language: str) -> Chosen:

@@ -11,7 +11,8 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest
-from .guest import TIMELESS, Guest
+from .guest import Guest
+from .timers import TIMELESS
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

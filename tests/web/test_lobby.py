@@ -133,6 +133,15 @@ async def test_a_table_waiting_for_missing_bots_says_so(guest: NewGuest, botless
     await expect(note).to_contain_text("No bot has come so far.")
 
 
+async def test_a_start_that_waits_for_bots_in_vain_is_given_up(guest: NewGuest, botless: str) -> None:
+    """Then the seats can be filled anew."""
+    ada = await guest("Ada", lobby=True, at=botless, waits=False, **PHONE)
+    await (await ada.find("[data-game=machi_koro] [data-test=play-now]")).click()
+    for seat in (1, 2):
+        await ada.page.locator(f"[data-seat='{seat}'] [data-test=want]").select_option("")
+    await expect(ada.page.locator("[data-test=fill]")).to_be_enabled()
+
+
 @pytest.fixture(scope="module")
 def keyless() -> Iterator[str]:
     """The address of a server that admits no bots."""

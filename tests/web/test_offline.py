@@ -21,6 +21,7 @@ from .guest import Guest
 from .offline_pages import ACT, KEEP, LOG, PLAYED_WITH, STARTS, VERSION, ended
 from .offline_pages import opened as opened_first
 from .static_site import Site, served
+from .timers import never
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -71,10 +72,7 @@ FILL = """async (full) => {
   channel.close();
 }"""
 
-LASTING = """() => {
-  const { setTimeout } = window;
-  window.setTimeout = (work, ms, ...all) => (ms === 15_000 ? 0 : setTimeout(work, ms, ...all));
-}"""
+LASTING = never(("offline/link.js", "NOTE_MS"))
 """From now on no note of this page goes by itself."""
 
 UPDATED = """async () => {

@@ -8,7 +8,8 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest
-from .guest import DESK, PHONE, TIMELESS, Guest
+from .guest import DESK, PHONE, Guest
+from .timers import TIMELESS
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -10,8 +10,9 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from .conftest import NewGuest
-from .guest import DESK, FIRST, LAPTOP, PHONE, TIMELESS, Guest
+from .guest import DESK, FIRST, LAPTOP, PHONE, Guest
 from .pairs import pairs
+from .timers import TIMELESS
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

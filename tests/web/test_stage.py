@@ -13,10 +13,11 @@ from server.games import GAMES
 from tests.waiting import until
 
 from .conftest import NewGuest
-from .guest import DESK, FIRST, LAPTOP, PHONE, TIMELESS, WIDE, Options
+from .guest import DESK, FIRST, LAPTOP, PHONE, WIDE, Options
 from .lessons import begin
 from .pairs import pairs
 from .sight import look
+from .timers import TIMELESS
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -12,9 +12,10 @@ from protocol.frames import Close, Done, Make
 from tests.live.hubs import Raw, all_close
 
 from .conftest import NewGuest
-from .guest import DESK, DRAWN, LOBBY, PHONE, TIMELESS
+from .guest import DESK, DRAWN, LOBBY, PHONE
 from .running import House
 from .sight import SIZES
+from .timers import TIMELESS
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

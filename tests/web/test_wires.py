@@ -8,7 +8,8 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import NewGuest, Wire
-from .guest import DESK, TIMELESS, pick
+from .guest import DESK, pick
+from .timers import TIMELESS
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

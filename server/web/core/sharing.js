@@ -16,6 +16,9 @@ const SHARE = "stammtisch play --share";
 /** Milliseconds between two questions whether the tunnel is open. */
 const OPENING_MS = 2000;
 
+/** Milliseconds for which a button says that it has copied. */
+const COPIED_MS = 2500;
+
 /**
  * The link as a QR code, drawn by a module that is fetched now; `label` is for screen readers.
  * @param {{ link: string, label: string }} props
@@ -108,7 +111,7 @@ export function Invite({ path, text, main = false }) {
       document.execCommand("copy");
     }
     setCopied(true);
-    setTimeout(() => setCopied(false), 2500);
+    setTimeout(() => setCopied(false), COPIED_MS);
   };
   const shares = !onlyHere.value && "share" in navigator;
   const first = main && !onlyHere.value;
