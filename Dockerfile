@@ -36,5 +36,5 @@ RUN useradd --system --uid 999 --no-create-home stammtisch
 ENV PYTHONPATH=/games PYTHONDONTWRITEBYTECODE=1 HOST=0.0.0.0 PORT=8080
 USER stammtisch
 EXPOSE 8080
-HEALTHCHECK --interval=5s --timeout=5s --start-period=30s CMD ["python", "-c", "import os, urllib.request as r; r.urlopen('http://127.0.0.1:' + os.environ['PORT'] + '/healthz', timeout=4)"]
+HEALTHCHECK --interval=5s --timeout=5s --start-period=30s CMD ["python", "-c", "import os, sys, http.client as c; it = c.HTTPConnection('127.0.0.1', int(os.environ['PORT']), timeout=4); it.request('GET', '/healthz'); sys.exit(it.getresponse().status != 200)"]
 CMD ["stammtisch", "serve"]

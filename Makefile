@@ -46,6 +46,8 @@ JS := .venv/js
 READY := .venv/.ready
 RUNS := .venv/.runs
 ONE_GAME := tests/web/test_play.py::test_the_variant_is_played_for_every_place
+# Keeps the output of each part together. The make of macOS, 3.81, doesn't know it.
+SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 LOCKING := --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
 help:
@@ -90,7 +92,7 @@ NPM = $(JS)/node $(dir $(realpath $(JS)/node))../lib/node_modules/npm/bin/npm-cl
 clients: lint-node
 	@rm -rf $(COPY) && mkdir -p $(COPY) $(DIST) && cp -RL protocol/clients/. $(COPY)
 	@$(BIN)/python -m pip wheel --quiet --no-deps --no-index --no-build-isolation --wheel-dir $(DIST) $(COPY)/python
-	@ln -s $(CURDIR)/$(JS)/node_modules $(COPY)/typescript/node_modules
+	@ln -s "$(CURDIR)/$(JS)/node_modules" $(COPY)/typescript/node_modules
 	@$(JS)/node $(JS)/node_modules/typescript/bin/tsc --project $(COPY)/typescript
 	@cp $(COPY)/typescript/src/*.js $(COPY)/typescript/src/*.d.ts $(COPY)/typescript/dist
 	@$(NPM) pack --silent --pack-destination $(DIST) $(COPY)/typescript >/dev/null
@@ -126,7 +128,7 @@ lint-tsc: lint-node
 # Parts that keep two cores busy to the end. Slow tests of games that decide no rule, of random games, are left out.
 check: export PYTHONDONTWRITEBYTECODE =
 check: $(READY)
-	@$(MAKE) --no-print-directory --jobs 2 --keep-going --output-sync=target lint-ruff check-rest check-games \
+	@$(MAKE) --no-print-directory --jobs 2 --keep-going $(SYNC) lint-ruff check-rest check-games \
 	    lint-mypy check-protocol
 
 check-games: $(READY)
@@ -144,7 +146,7 @@ check-rest: $(READY)
 test: export PYTHONDONTWRITEBYTECODE =
 test: export PICTURES = no
 test: chromium
-	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target lint unpack-firefox unpack-older compiled
+	@$(MAKE) --no-print-directory --jobs 3 $(SYNC) lint unpack-firefox unpack-older compiled
 	$(BIN)/python -m pytest --measure --numprocesses $(or $(WORKERS),4) --dist loadfile --no-loadscope-reorder
 
 durations: $(READY)
@@ -178,7 +180,7 @@ compiled-test: $(READY)
 	@$(BIN)/python -m tests.compiled
 
 bench: chromium $(READY)
-	@$(BIN)/python -m tests.bench
+	@$(BIN)/python -m tests.bench --compiled
 
 laws: $(READY)
 	@$(BIN)/python -m tests.games.run_laws

@@ -14,6 +14,8 @@ from rich.table import Table
 
 from server.games.engine import Engine
 
+from .showing import Show
+
 T = TypeVar("T")
 
 INTERRUPTED_STATUS: Final = 130
@@ -54,6 +56,13 @@ def minds_of(text: str, known: Collection[str]) -> list[str]:
     if unknown := sorted({*names} - {*known}):
         raise ValueError(f"no such mind: {', '.join(unknown)}; there are {', '.join(known)}")
     return names
+
+
+def minds_by_seat(minds: Sequence[str], seats: int) -> tuple[str, ...]:
+    """The mind of each seat: a shorter list is repeated. Raises ValueError for a longer one."""
+    if len(minds) > seats:
+        raise ValueError(f"{len(minds)} minds are too many for {counted(seats, 'seat', 'seats')}")
+    return tuple(minds[seat % len(minds)] for seat in range(seats))
 
 
 def options_of(engine: Engine, given: Sequence[str]) -> dict[str, Any]:
@@ -116,6 +125,15 @@ def progress(items: Iterable[T], total: int, unit: str, console: Console) -> Ite
         if time.monotonic() - shown > 10:
             shown = time.monotonic()
             console.print(f"{count} of {total} {unit}")
+
+
+def shown_as(unit: str, console: Console) -> Show:
+    """Shows the progress of a library's work as a number of this unit."""
+
+    def show(items: Iterable[T], total: int) -> Iterator[T]:
+        return progress(items, total, unit, console)
+
+    return show
 
 
 def table(title: str, rows: Sequence[Sequence[str]], words: Collection[int] = ()) -> Table:

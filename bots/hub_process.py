@@ -19,7 +19,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import SystemRandom
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from server.process.child import environment, tie_to
 
@@ -60,7 +60,7 @@ class OwnServer(NamedTuple):
     """The file with the server's output; it is deleted when the server ends."""
 
 
-SETTING = re.compile("STAMMTISCH_").match
+SETTING = re.compile("STAMMTISCH_(?!LOAD_SECRET)").match
 """Of the names of variables: those that set a hub, and no other program."""
 
 
@@ -115,11 +115,18 @@ def _wait(process: subprocess.Popen[bytes], port: int, said: Path) -> None:
     while time.monotonic() < limit and process.poll() is None:
         with (
             contextlib.suppress(OSError),
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2),
+            opened(f"http://127.0.0.1:{port}/healthz", 2),
         ):
             return
         time.sleep(0.1)
     raise HubCannotStart(said.read_text(errors="replace").strip() or "the server doesn't serve")
+
+
+def opened(address: str, timeout: float) -> Any:
+    """The response of a server over HTTP. A proxy of this machine is asked for https alone, as for websockets
+    (`client/client.py`): a server without TLS is near, where no proxy leads. Raises OSError."""
+    handlers = [] if address.startswith("https:") else [urllib.request.ProxyHandler({})]
+    return urllib.request.build_opener(*handlers).open(address, timeout=timeout)
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:

@@ -45,6 +45,8 @@ const STYLE = "offline.css";
 const PYTHON = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"];
 /** Where these are kept as they were packed, since that takes longer than all else: beside the npm packages. */
 const PACKED = fileURLToPath(new URL("node_modules/.packed", import.meta.url));
+/** The length of the hash of a file's content in its name; every file's is in the page's first one. */
+const HASH_CHARS = 8;
 /** The brotli quality for WebAssembly: the best one takes half a minute for a tenth of the bytes. */
 const WASM_QUALITY = 9;
 
@@ -111,7 +113,7 @@ function once(way, content, pack) {
 
 /** Write a file under its permanent name. @param {string} name @param {string | Uint8Array} content */
 function keep(name, content) {
-  files[name] = createHash("sha256").update(content).digest("hex").slice(0, 10);
+  files[name] = createHash("sha256").update(content).digest("hex").slice(0, HASH_CHARS);
   write(permanent(name), content);
 }
 
@@ -289,7 +291,7 @@ async function writeOffline() {
   parts.set("pyodide-lock.json", Buffer.from(JSON.stringify({ info, packages: {} })));
   const hash = createHash("sha256").update(hub);
   for (const [name, body] of parts) hash.update(`${name} ${body.length}\n`).update(body);
-  const folder = `${OFFLINE}${hash.digest("hex").slice(0, 10)}/`;
+  const folder = `${OFFLINE}${hash.digest("hex").slice(0, HASH_CHARS)}/`;
   for (const [name, body] of parts) write(folder + name, body);
   return { folder, parts: [...parts.keys()] };
 }
@@ -312,7 +314,7 @@ function finishOffline(page, { folder, parts }) {
   const all = [...Object.keys(files).filter((name) => !/^(texts\/offline\.|app_512|older\/)/.test(name)).map(permanent),
     ...parts.map((name) => folder + name)].map((name) => `static/${name}`);
   const list = JSON.stringify([HUB, "static/offline.webmanifest", ...all, "offline.html"]); // that one says: all is there
-  const version = createHash("sha256").update(told + list).digest("hex").slice(0, 10);
+  const version = createHash("sha256").update(told + list).digest("hex").slice(0, HASH_CHARS);
   writeFileSync(join(out, "offline.js"),
     `self.VERSION = "${version}";\nself.FILES = ${list};\n${read(`${OFFLINE}cache_worker.js`)}`);
 }

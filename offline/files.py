@@ -27,7 +27,7 @@ def needed() -> list[Path]:
     """The files, below `ROOT`."""
     __import__(ENTRY)
     files = {getattr(module, "__file__", None) for module in [*sys.modules.values()]}
-    modules = {Path(file) for file in files if file and Path(file).is_relative_to(ROOT)}
+    modules = {source(Path(file)) for file in files if file and Path(file).is_relative_to(ROOT)}
     found = {
         path
         for path in modules
@@ -35,6 +35,11 @@ def needed() -> list[Path]:
     }
     found |= {path for pattern in (*WHOLE, *DATA) for path in ROOT.glob(pattern)}
     return sorted(path for path in found if path.name not in ("__main__.py", Path(__file__).name))
+
+
+def source(file: Path) -> Path:
+    """The source of a module. Compiled, its file is `name.*.so`, beside the source."""
+    return file.with_name(f"{file.name.partition('.')[0]}.py")
 
 
 def archive() -> bytes:

@@ -1,4 +1,8 @@
-"""Pauses before a client connects again. Randomized, so that many clients don't come back at one moment."""
+"""How a client connects again: the pauses before, and the time that an attempt gets.
+
+Pauses are randomized, so that many clients don't come back at one moment. The time of an attempt grows: a
+server to which many come back answers late, and an attempt that is given up costs it as much as another.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +20,14 @@ LATER_PAUSE_S: Final = 2.0
 """The same after a close code that says "later"; half of it at least."""
 
 
+MIN_ATTEMPT_S: Final = 10.0
+MAX_ATTEMPT_S: Final = 60.0
+"""Time that an attempt to connect gets, the first ones and the last (seconds)."""
+
+
 class Backoff:
-    """The pauses of one client. The close code's range gives the first one; after it they double."""
+    """The pauses and attempts of one client. The close code's range gives the first pause; after it they
+    double."""
 
     def __init__(self) -> None:
         self._attempt = 0
@@ -25,6 +35,11 @@ class Backoff:
     def welcomed(self) -> None:
         """The server has answered: the next pause is a first one again."""
         self._attempt = 0
+
+    @property
+    def patience(self) -> float:
+        """The time that the next attempt gets (seconds): twice as much after each two that failed."""
+        return min(MAX_ATTEMPT_S, MIN_ATTEMPT_S * 2.0 ** min(self._attempt // 2, 16))
 
     def pause(self, code: int) -> float:
         """The pause before the next attempt (seconds), after a socket that was closed with this code."""

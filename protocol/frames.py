@@ -70,9 +70,10 @@ class Frame(Struct, frozen=True, array_like=True, tag=_kind):
 
 
 class Hello(Frame, frozen=True):
-    """The first frame of a connection. The token is the guest's secret and sole credential."""
+    """The first frame of a connection. The token is the guest's secret and sole credential. A further
+    one changes the name: everybody at the person's tables is told, so it shares the limit of `say`."""
 
-    rate_class = "ping"
+    rate_class = "say"
 
     token: Token
     name: Name

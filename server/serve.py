@@ -23,7 +23,7 @@ from .net.handshake import Handshake
 from .net.http_connection import Http
 from .process.file_limits import LISTEN_BACKLOG, clear_for_socket
 from .process.shared_listener import Beside, Gate
-from .settings.config import UNIX, Settings
+from .settings.config import UNIX, Settings, host_and_port
 from .store.clients import StoreAway
 from .store.embedded import CannotStart, redis_for
 from .wiring import Parts
@@ -41,7 +41,10 @@ def listen(host: str, port: int, setting: str = "PORT") -> socket.socket:
     except OSError as wrong:
         name = "HOST" if setting == "PORT" else setting
         raise CannotStart(f"{name}={host} is no address of this machine.") from wrong
-    it = socket.socket(family, kind, protocol)
+    try:
+        it = socket.socket(family, kind, protocol)
+    except OSError as wrong:  # a system without IPv6
+        raise CannotStart(_why_not(host, port, setting, wrong)) from wrong
     try:
         it.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         it.bind(address)
@@ -60,17 +63,16 @@ def check_metrics(address: str) -> None:
         except OSError as wrong:
             raise _no_metrics(address, wrong) from wrong
     elif address:
-        host, _, port = address.rpartition(":")
-        if int(port) > 65535:
+        host, port = host_and_port(address)
+        if port > 65535:
             raise CannotStart(f"METRICS={address}: {port} is no port; the greatest is 65535.")
-        listen(host or "127.0.0.1", int(port), "METRICS").close()
+        listen(host, port, "METRICS").close()
 
 
 def _no_metrics(address: str, wrong: OSError) -> CannotStart:
     if address.startswith(UNIX):
         return CannotStart(f"METRICS={address} can't be used: {wrong.strerror or wrong}.")
-    host, _, port = address.rpartition(":")
-    return CannotStart(_why_not(host or "127.0.0.1", int(port), "METRICS", wrong))
+    return CannotStart(_why_not(*host_and_port(address), "METRICS", wrong))
 
 
 def _try_socket(path: Path) -> None:

@@ -28,12 +28,14 @@ SUFFIX: Final[str] = sysconfig.get_config_var("EXT_SUFFIX")
 SAME_BYTES: Final = (
     *("tests/games/test_fossils.py", "tests/games/test_perft.py", "tests/games/test_transcripts.py"),
     *("tests/protocol/test_vectors.py", "tests/table/test_replay.py", "tests/table/test_viewers.py"),
+    "tests/bots/minds/test_recorded.py",
 )
-"""Tests that compare with stored bytes: of games, of documents and patches, of tables."""
+"""Tests that compare with what is stored: bytes of games, documents, patches and tables, choices of minds."""
 
 MOST: Final = (
     *("tests/table", "tests/protocol", "tests/games", "tests/live", "tests/net", "tests/hub", "tests/api"),
-    *("tests/offline", "tests/book", "tests/bots/explain", "tests/bots/filler", "tests/simulation"),
+    *("tests/offline", "tests/book", "tests/bots/explain", "tests/bots/filler", "tests/bots/minds"),
+    *("tests/bots/search", "tests/simulation"),
 )
 
 SEEDS: Final = 100

@@ -108,9 +108,6 @@ REVIEWED: dict[str, dict[str, str]] = {
         "while redis.call('LLEN', KEYS[2]) > tonumber(ARGV[5]) do": "a share of each sender",
         "redis.call('LREM', KEYS[2], 1, worst)": "a share of each sender",
     },
-    "server/table/puzzles.py": {
-        "@lru_cache(maxsize=64)": "a cache: the document is made again",
-    },
     "server/table/document.py": {
         "@lru_cache(maxsize=256)": "a cache",
     },

@@ -67,6 +67,7 @@ UNTRIED: Final = {
     "pip install -e .": "needs an environment; tests/authoring/test_first_game.py makes one",
     "cd harvest": "a folder that tests/authoring/test_first_game.py makes",
     "pip install .": "needs an environment; tests/deploy/test_package.py installs the package",
+    "umask 022": "lets the service read what root installs; tests/deploy/test_deploy.py compares the file",
     "python3 -m venv /opt/stammtisch": "needs root; tests/deploy/test_package.py does it elsewhere",
     "/opt/stammtisch/bin/pip install": "needs root; tests/deploy/test_package.py does it elsewhere",
     "pip install --target games ": "needs a package; tests/deploy/image.py lays one there",

@@ -21,6 +21,7 @@ from ..mind import Maker
 from ..minds.levels import LEVELS
 from ..minds.registry import MINDS
 from ..minds.soft import Fitted, Soft
+from ..showing import Show, unseen
 from ..win_rates import Wins, reached
 from .arena import ArenaGame, Job, run, run_all, won
 
@@ -66,7 +67,14 @@ def one_above(level: str) -> str:
 
 
 def measure(
-    game: str, level: str, seats: int, games: int, seed: int, processes: int, known: Wins | None = None
+    game: str,
+    level: str,
+    seats: int,
+    games: int,
+    seed: int,
+    processes: int,
+    known: Wins | None = None,
+    show: Show = unseen,
 ) -> Wins:
     """Measure one of the level above against this level at its stored temperature. `known` results of the
     first of these games are reused."""
@@ -77,7 +85,8 @@ def measure(
     above, options = one_above(level), GAMES[game].options
     given = {**options.usual(), **options.decided(seats)}
     job = Job(game, (above, *[level] * (seats - 1)), games, given, seed, begin=begin)
-    return reached(seats, won_before + fsum(won(above, it) for it in run_all(job, processes)), games)
+    played = show(run_all(job, processes), games - begin)
+    return reached(seats, won_before + fsum(won(above, it) for it in played), games)
 
 
 def curve(trials: list[TemperatureTrial]) -> tuple[float, float]:

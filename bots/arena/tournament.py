@@ -133,7 +133,9 @@ def climb(head: Head, minds: Sequence[str], games: int, file: Path | None = None
     """All games of the ladder: first the stored ones, then the others deal by deal, each stored when it ends.
     So all pairings have about the same number of games at any time. `games`: of each pairing."""
     rows = stored_games(file, head) if file else []
-    before = [row for row in rows if {row.one, row.others} <= {*minds} and row.number < games]
+    before = [
+        row for row in rows if {row.one, row.others} <= {*minds} and row.number < least(games, row.pairing)
+    ]
     yield from before
     done = {(row.pairing, row.number) for row in before}
     for number in range(games):

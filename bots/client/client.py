@@ -161,8 +161,10 @@ class Connection:
             ping_interval=self._keepalive_s,
             compression=None,
             max_size=MAX_FRAME,
+            open_timeout=self._backoff.patience,
             close_timeout=LAST_WORDS,
             local_addr=(self.source, 0) if self.source else None,
+            proxy=True if urlsplit(self.url).scheme == "wss" else None,  # proxies pass on TLS
         )
         try:
             async with await self._opened(opening) as socket:

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from server.games.catalogue import choice_text, texts
 
-from ..console import progress, table, trouble
+from ..console import shown_as, table, trouble
 from ..explain.analysis import Analysis, Costly, analysed
 from ..explain.analysis_texts import TEXTS
 from ..explain.reasons import Changed
@@ -52,7 +52,7 @@ def run(chosen: argparse.Namespace) -> int:
         found = analysed(
             chosen.log.read_bytes(),
             TipAdviser(),
-            lambda entries: progress(entries, len(entries), "entries", console),
+            shown_as("entries", console),
         )
     except (OSError, ValueError) as wrong:
         print(f"analyse: {chosen.log}: {trouble(wrong)}", file=sys.stderr)

@@ -24,6 +24,7 @@ from ..console import (
     check_time,
     counted,
     games_of,
+    minds_by_seat,
     minds_of,
     options_of,
     progress,
@@ -125,7 +126,7 @@ def job_of(chosen: argparse.Namespace) -> Job:
         raise ValueError("--keep and --svg are for --ladder")
     options = options_of(engine, chosen.option)
     msgspec.convert(options, engine.options).check(seats)
-    filled = tuple(minds[seat % len(minds)] for seat in range(seats))
+    filled = minds_by_seat(minds, seats)
     count, begin = (chosen.only, chosen.only - 1) if chosen.only else (chosen.games, 0)
     bots = tuple(commands.items())
     return Job(chosen.game, filled, count, options, chosen.seed, chosen.check, chosen.ms, begin, bots)

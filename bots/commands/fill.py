@@ -75,9 +75,10 @@ def command(chosen: argparse.Namespace) -> int:
     shortest, longest = (ms / 1000 for ms in chosen.pause)
     pause = Pause(shortest, longest)
     filler = Filler(chosen.server, key, chosen.name, chosen.seats, pause, chosen.thinkers)
+    begun = f"bots for {without_account(chosen.server)}"
     try:
         with stall_watch().running():
-            run(fill(filler, lambda: print(f"bots for {chosen.server}", flush=True)))
+            run(fill(filler, lambda: print(begun, flush=True)))
     except GaveUp as why:
         print(f"fill: {why}; is BOT_KEY the server's?", file=sys.stderr)
         return 1

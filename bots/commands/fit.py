@@ -10,16 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import structs
+from rich.console import Console
 
 from server.games import GAMES
 
 from .. import minds
 from ..arena.temperature_fit import TemperatureTrial, aim, fit, measure
-from ..console import check_counts, check_seats, check_use
+from ..console import check_counts, check_seats, check_use, shown_as
 from ..files import as_json
 from ..learning.chances import chance, power_of
 from ..learning.strength import merit, table, trusts
-from ..learning.training import publish
+from ..learning.training import publish, written
 from ..minds.soft import SOFT, Fitted, fitted, temperature
 from ..search.evaluator import Evaluator, trained, weights_of
 from ..search.net import Net
@@ -148,7 +149,9 @@ def fit_chances(chosen: argparse.Namespace) -> int:
     """Find the power that converts the net's shares into chances, and with --keep store it in the net."""
     net = trained(chosen.game)
     assert net is not None
-    power = power_of(Evaluator(GAMES[chosen.game], net), chosen.chances, chosen.seed)
+    power = power_of(
+        Evaluator(GAMES[chosen.game], net), chosen.chances, chosen.seed, shown_as("games", Console())
+    )
     told_60 = chance(0.6, 2, power)
     print(f"{chosen.game}: power {power}, with two seats a share of 60 % is a chance of {told_60:.0%}")
     if chosen.keep:
@@ -162,7 +165,8 @@ def trusted(chosen: argparse.Namespace) -> int:
     net, engine = trained(chosen.game), GAMES[chosen.game]
     assert net is not None
     found = list[tuple[float, Net]]()
-    for it, reached_then in trusts(engine, net, chosen.trust, chosen.seed, chosen.processes):
+    how = chosen.trust, chosen.seed, chosen.processes
+    for it, reached_then in trusts(engine, net, *how, shown_as("games", Console())):
         print(f"{it.about['trust']:.2f}: {'; '.join(table(reached_then))}", flush=True)
         found.append((merit(reached_then), it))
     _, best = max(found, key=lambda pair: pair[0])
@@ -183,7 +187,7 @@ def measured(chosen: argparse.Namespace) -> int:
         known = {row.seats: row for row in kept.above} if chosen.more else {}
         for seats in counts:
             how = chosen.game, level, seats, chosen.measure, chosen.seed, chosen.processes
-            found.append(measure(*how, known.get(seats)))
+            found.append(measure(*how, known.get(seats), shown_as("games", Console())))
             print(f"{level}: {words(found[-1])}", flush=True)
         if chosen.keep:
             others = [row for row in kept.above if row.seats not in counts]
@@ -204,5 +208,5 @@ def keep(game: str, level: str, found: Fitted) -> None:
     path = Path(str(files(minds))) / "levels.json"
     fitted.cache_clear()
     every = {**fitted(), game: {**fitted().get(game, {}), level: found}}
-    path.write_bytes(as_json({name: every[name] for name in sorted(every)}))
+    written(path, as_json({name: every[name] for name in sorted(every)}))
     fitted.cache_clear()

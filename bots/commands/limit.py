@@ -64,7 +64,9 @@ def run(chosen: argparse.Namespace) -> int:
     try:
         check_counts(chosen, "games", "tries", "processes")
         check_seats(GAMES[chosen.game], chosen.seats)
-        (others,) = minds_of(chosen.others, MINDS)
+        others, *more = minds_of(chosen.others, MINDS)
+        if more:
+            raise ValueError("--others is one mind for all other seats")
         deals = deals_of(chosen.game, others, chosen.seats, chosen.games, chosen.seed, chosen.tries)
     except (ValueError, OptionsRefused) as wrong:
         print(f"limit: {wrong}", file=sys.stderr)

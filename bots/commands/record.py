@@ -17,6 +17,7 @@ from ..console import (
     check_counts,
     counted,
     games_of,
+    minds_by_seat,
     minds_of,
     options_of,
     progress,
@@ -72,11 +73,11 @@ def run(chosen: argparse.Namespace) -> int:
         given = {name for name, _, _ in (pair.partition("=") for pair in chosen.option)}
         options = {name: value for name, value in options_of(engine, chosen.option).items() if name in given}
         setting = Setting(chosen.game, seats, options)
+        filled = minds_by_seat(minds, seats)
         prepare(chosen.out)
     except (ValueError, LookupError, OptionsRefused) as wrong:
         print(f"record: {wrong}", file=sys.stderr)
         return 2
-    filled = tuple(minds[seat % len(minds)] for seat in range(seats))
     plan = Plan(chosen.game, filled, chosen.games, setting.plain, chosen.seed)
     rows = until_ended(progress(record(plan, setting, chosen.out), plan.games, "games", console))
     what = f"{games_of(len(rows), plan.games)}, {counted(sum(rows), 'choice', 'choices')}"

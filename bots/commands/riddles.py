@@ -23,11 +23,11 @@ from ..console import (
     check_seats,
     counted,
     progress,
+    shown_as,
     table,
     trouble,
     until_ended,
 )
-from ..explain.analysis import Watched
 from ..explain.puzzle_search import SEARCHES, PuzzleSearch, searched_again
 from ..explain.puzzle_texts import TEXTS
 from ..explain.puzzles import Riddle, in_log, in_text
@@ -116,7 +116,7 @@ def run(chosen: argparse.Namespace) -> int:
             for riddle in asked:
                 _print_options(riddle, chosen.language, console)
             return 0
-        found = [*in_log(chosen.file.read_bytes(), teacher, chosen.level, _counted(console))]
+        found = [*in_log(chosen.file.read_bytes(), teacher, chosen.level, shown_as("entries", console))]
     except (OSError, ValueError) as wrong:
         print(f"riddles: {chosen.file}: {trouble(wrong)}", file=sys.stderr)
         return 1
@@ -130,7 +130,7 @@ def _find(chosen: argparse.Namespace) -> int:
     """Find puzzles in games of bots, print their number by kind of question, and write them."""
     console = Console(highlight=False)
     try:
-        check_counts(chosen, "count", "games", "tries", "searches")
+        check_counts(chosen, "count", "games", "seats", "tries", "searches")
         if chosen.count > MAX_PUZZLES:
             raise ValueError(f"--count is {MAX_PUZZLES} at most")
         if chosen.seats:
@@ -174,10 +174,6 @@ def _again(chosen: argparse.Namespace, console: Console) -> int:
 def _only(games: Iterable[list[Puzzle]], most: int) -> Iterator[Puzzle]:
     """The first puzzles."""
     return islice((puzzle for found in games for puzzle in found), most)
-
-
-def _counted(console: Console) -> Watched:
-    return lambda entries: progress(entries, len(entries), "entries", console)
 
 
 def _print_options(riddle: Riddle, language: str, console: Console) -> None:

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from server.games import GAMES
 
-from ..console import check_counts, check_use
+from ..console import check_counts, check_use, shown_as
 from ..learning.chances import power_of
 from ..learning.strength import measure, table
 from ..learning.training import RunFiles, State, TrainingPlan, first_net, lines, publish, train, written
@@ -101,7 +101,7 @@ def run(chosen: argparse.Namespace) -> int:
             told = time.monotonic()
             console.print(" · ".join(lines(state)))
 
-    console.print("\n".join(lines(train(plan_of(chosen, folder), tell))))
+    console.print("\n".join(lines(train(plan_of(chosen, folder), tell, shown_as("games", console)))))
     best = RunFiles.of(folder).best
     return keep(chosen, Net.load(best), console) if chosen.keep and best.exists() else 0
 
@@ -121,13 +121,20 @@ def plan_of(chosen: argparse.Namespace, folder: Path) -> TrainingPlan:
 
 def keep(chosen: argparse.Namespace, net: Net, console: Console) -> int:
     """Measure a net finally, and install its weights if it is stronger than greedy."""
-    measured = measure(GAMES[chosen.game], net, chosen.measure, chosen.seed, chosen.processes)
+    measured = measure(
+        GAMES[chosen.game],
+        net,
+        chosen.measure,
+        chosen.seed,
+        chosen.processes,
+        show=shown_as("games", console),
+    )
     console.print("\n".join(table(measured)))
     if not net.about["seats"]:
         console.print("not kept: greedy is better")
         return 1
     judge = Evaluator(GAMES[chosen.game], net)
-    net.about["power"] = power_of(judge, chosen.measure, chosen.seed)
+    net.about["power"] = power_of(judge, chosen.measure, chosen.seed, shown_as("games", console))
     target = weights_of(chosen.game)
     target.parent.mkdir(exist_ok=True)
     publish(net, target)
@@ -142,7 +149,7 @@ def measured_anew(chosen: argparse.Namespace, console: Console) -> int:
         raise ValueError(f"{chosen.game} has no weights that could be measured")
     net = Net.load(file)
     how = chosen.measure, chosen.seed, chosen.processes, chosen.more
-    measured = measure(GAMES[chosen.game], net, *how)
+    measured = measure(GAMES[chosen.game], net, *how, shown_as("games", console))
     console.print("\n".join(table(measured)))
     if chosen.keep:
         publish(net, file)

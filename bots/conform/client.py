@@ -10,7 +10,7 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Final, Protocol
 
-from server.process.child import environment
+from server.process.child import environment, tie_to
 
 from .host import Host
 from .table import TABLE
@@ -54,6 +54,7 @@ class ClientProcess:
             stdout=asyncio.subprocess.DEVNULL,
             stderr=PIPE,
             start_new_session=True,
+            preexec_fn=tie_to(os.getpid()),
         )
         watching = asyncio.create_task(self._watch(self._process, host))
         try:

@@ -286,7 +286,8 @@ class Host:
 
     def know(self, step: Step) -> None:
         """The question of this version may be answered from now on."""
-        self._numbers.add(step.document[1]["ask"].get("number", 0))
+        if ask := step.document[1]["ask"]:
+            self._numbers.add(ask["number"])
 
     async def _join(self, frame: Join) -> None:
         if frame.table != TABLE:

@@ -241,6 +241,7 @@ class Environment:
         new.game = self.setting.engine.imagine(public, private, seat, bounded(seed))
         new.asks = settle(new.game)
         new.ask = next((ask for ask in new.asks if ask.seat == self.seat), None)
+        new.said = self.said if seat == self.seat else None  # others don't hear it before the whole amount
         new._offer = None
         return new
 

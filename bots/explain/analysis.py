@@ -8,7 +8,7 @@ of the seats is computed from the full game state, since it is open after the ga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import inf
 from typing import Any, Final, NamedTuple
 
@@ -17,16 +17,14 @@ from protocol.frames import Act, Undo
 from server.games.engine import Engine
 from server.games.kernel import Choice
 from server.table.document import face, private, public
-from server.table.entries import Entry
 from server.table.log import play, read
 from server.table.table import Table
 
 from ..document import Document, options
 from ..features import features_of
+from ..showing import Show, unseen
 from .reasons import Changed
 from .tips import TipAdviser
-
-Watched = Callable[[Sequence[Entry]], Iterable[Entry]]
 
 MAX_COSTLY_DECISIONS: Final = 3
 """Reported decisions of a seat."""
@@ -84,15 +82,15 @@ def told_apart(names: list[str]) -> list[str]:
     return [f"{name} ({seat})" if names.count(name) > 1 else name for seat, name in enumerate(names, 1)]
 
 
-def analysed(data: bytes, teacher: TipAdviser, watched: Watched = iter) -> Analysis:
-    """Analyse the log in the bytes of a file; its entries pass through `watched` for a progress count. Raises
+def analysed(data: bytes, teacher: TipAdviser, show: Show = unseen) -> Analysis:
+    """Analyse the log in the bytes of a file; `show` shows how many of its entries are done. Raises
     BadLog, a ValueError."""
     entries = read(data)
     tables = play(entries)
     table = next(tables)
     moments: list[AnalysedMoment] = []
     decisions: list[Decision] = []
-    for entry in watched(entries[1:]):
+    for entry in show(entries[1:], len(entries) - 1):
         what = entry.what
         made = _decision(table, what, teacher) if type(what) is Act else None
         table = next(tables)
@@ -128,13 +126,13 @@ def seen_by(table: Table, seat: int) -> Document:
     return document
 
 
-def questions(data: bytes, watched: Watched = iter) -> Iterator[tuple[int, Document]]:
+def questions(data: bytes, show: Show = unseen) -> Iterator[tuple[int, Document]]:
     """The answered questions of a log: the version and the document of the asked seat. Raises BadLog, a
     ValueError."""
     entries = read(data)
     tables = play(entries)
     table = next(tables)
-    for entry in watched(entries[1:]):
+    for entry in show(entries[1:], len(entries) - 1):
         if type(entry.what) is Act:
             yield table.version, seen_by(table, entry.what.seat)
         table = next(tables)

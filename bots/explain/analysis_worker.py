@@ -12,9 +12,9 @@ Progress lines: [analysed entries, all entries]; the last line is an object:
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -30,6 +30,7 @@ PROGRESS_INTERVAL_S: Final = 0.2
 """Minimum time between two progress lines (seconds)."""
 
 Say = Callable[[Any], None]
+T = TypeVar("T")
 
 
 def main(seconds: float, megabytes: int) -> None:
@@ -47,11 +48,11 @@ def say(row: Any) -> None:
 def looked_at(data: bytes, tell: Say) -> None:
     """Report the progress, then the analysis of the log."""
 
-    def counted(entries: Sequence[Any]) -> Iterator[Any]:
+    def counted(entries: Iterable[T], total: int) -> Iterator[T]:
         last = 0.0
         for number, entry in enumerate(entries):
             if monotonic() - last > PROGRESS_INTERVAL_S:
-                tell([number, len(entries)])
+                tell([number, total])
                 last = monotonic()
             yield entry
 

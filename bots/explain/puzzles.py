@@ -15,7 +15,8 @@ from server.games.kernel import Choice, settle
 from server.games.positions import laid_out, read
 
 from ..document import Document, about_table, document_of, options
-from .analysis import Watched, questions
+from ..showing import Show, unseen
+from .analysis import questions
 from .reasons import Ranked
 from .tips import TipAdviser
 
@@ -44,10 +45,10 @@ class Riddle(NamedTuple):
         return self.ranked.lead >= least and self.plain != self.ranked.offers[0]
 
 
-def in_log(data: bytes, teacher: TipAdviser, level: str, watched: Watched = iter) -> Iterator[Riddle]:
-    """The riddles in the bytes of a log, by version; its entries pass through `watched` for a progress count.
+def in_log(data: bytes, teacher: TipAdviser, level: str, show: Show = unseen) -> Iterator[Riddle]:
+    """The riddles in the bytes of a log, by version; `show` shows how many of its entries are done.
     Raises BadLog."""
-    for version, document in questions(data, watched):
+    for version, document in questions(data, show):
         if len(options(document)) > 2:
             riddle = _asked(version, document, teacher, level)
             if riddle.is_one():

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import signal
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from random import SystemRandom
 from secrets import token_urlsafe
 from typing import Any, Final
@@ -19,6 +20,7 @@ from protocol.mirror import Mirror
 from protocol.proof import proof_of
 from protocol.session import AGAIN
 from server.process.forever import steadily
+from server.process.gc import MIN_NEW_OBJECTS, tidy
 
 from ..client.client import Connection, without_account
 from ..document import options
@@ -321,10 +323,14 @@ async def fill(filler: Filler, ready: Callable[[], None] = lambda: None) -> None
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
+    tidying = steadily("garbage", partial(tidy, MIN_NEW_OBJECTS))  # between choices, and not in one
     running = asyncio.create_task(filler.run())
     stopping = asyncio.create_task(stop.wait())
     ready()
     await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()
-    await filler.connection.close()
-    await running
+    try:
+        await filler.connection.close()
+        await running
+    finally:
+        tidying.cancel()

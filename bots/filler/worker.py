@@ -11,6 +11,7 @@ from typing import Any, BinaryIO, Final
 
 from protocol.codec import packed, unpacked
 from server.process.confined import confined, cpu_limit
+from server.process.gc import only_when_told
 
 from ..document import Document
 from ..explain.tips import TipAdviser
@@ -30,12 +31,18 @@ log = logging.getLogger("stammtisch.bots")
 
 
 def main() -> None:
-    """Report readiness, then answer questions."""
-    into, out = sys.stdin.buffer, sys.stdout.buffer
+    """Confine this process, and serve its pipes."""
     with confined(MEMORY_LIMIT_MB):
+        serve(sys.stdin.buffer, sys.stdout.buffer)
+
+
+def serve(into: BinaryIO, out: BinaryIO) -> None:
+    """Report readiness, then answer questions."""
+    with only_when_told() as look_for_garbage:
         say(out, packed([]))
         while head := into.read(LENGTH_BYTES):
             say(out, packed(answer(into.read(int.from_bytes(head, "big")))))
+            look_for_garbage()
 
 
 def say(out: BinaryIO, data: bytes) -> None:

@@ -148,8 +148,7 @@ class WorkerPool:
         # A worker sends an empty answer when it is ready.
         await asyncio.wait_for(_answer(process.stdout), START_TIMEOUT_S)
         while True:
-            await self._more.acquire()
-            asked = heapq.heappop(self._waiting)
+            asked = await self._next(process)
             seconds = min(asked.due - loop.time() - ROUND_TRIP_S, self._share())
             if asked.answer.done() or seconds < MIN_TIME_S:
                 continue
@@ -162,6 +161,21 @@ class WorkerPool:
             finally:
                 if not asked.answer.done():
                     asked.answer.set_result(found)
+
+    async def _next(self, process: asyncio.subprocess.Process) -> PendingQuestion:
+        """The next question. Raises ConnectionError if the worker ends before it comes: then no question is
+        lost by it."""
+        more, ended = asyncio.ensure_future(self._more.acquire()), asyncio.ensure_future(process.wait())
+        try:
+            await asyncio.wait((more, ended), return_when=asyncio.FIRST_COMPLETED)
+            if not ended.done():
+                return heapq.heappop(self._waiting)
+            if more.done():
+                self._more.release()
+            raise ConnectionError
+        finally:
+            more.cancel()
+            ended.cancel()
 
     def _share(self) -> float:
         """Seconds for one question: the more questions wait, the fewer."""

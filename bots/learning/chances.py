@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..search.evaluator import Evaluator
+from ..showing import Show, unseen
 from .selfplay import Hall, outcome
 
 PARALLEL_GAMES: Final = 16
@@ -41,9 +42,9 @@ def chance(share: Share, seats: int, power: float) -> Share:
     return mine / (mine + (seats - 1) * rest)
 
 
-def power_of(judge: Evaluator, games: int, seed: int) -> float:
+def power_of(judge: Evaluator, games: int, seed: int, show: Show = unseen) -> float:
     """The power for a net, from `games` games against itself, all with the same weight."""
-    return fitted([*played(judge, games, seed)])
+    return fitted([*show(played(judge, games, seed), games)])
 
 
 def played(

@@ -23,6 +23,7 @@ from ..minds.learnt import Learnt
 from ..minds.registry import MINDS
 from ..process_pool import share
 from ..search.net import Net
+from ..showing import Show, unseen
 from ..win_rates import Wins, wilson
 
 TRUSTS = (0.25, 0.5, 0.75, 1.0)
@@ -58,70 +59,69 @@ def strengths(
     processes: int = 1,
     seats: Sequence[int] = (),
     known: Mapping[int, Strength] = {},
+    show: Show = unseen,
 ) -> list[Strength]:
     """Measure a net with `games` games for each number of seats, ignoring its note of the numbers that it
     suits. The result doesn't depend on the number of processes. `known` results, by number of seats, cover
     the first of these games, which are not played again."""
     everywhere = Net(net.weights)
-    parts = [
-        (engine.name, everywhere, n, range(begin + k, games, processes), seed)
+    work = [
+        (engine.name, everywhere, n, number, seed)
         for n in seats or sizes(engine)
-        if (begin := known[n].games if n in known else 0) < games
-        for k in range(processes)
+        for number in range(known[n].games if n in known else 0, games)
     ]
-    if processes == 1:
-        return _sums(games, [_part(it) for it in parts], known)
-    return _sums(games, list(share(_part, parts, processes)), known)
+    played = map(_game, work) if processes == 1 else share(_game, work, processes)
+    return _sums(games, [*show(played, len(work))], known)
 
 
 def _sums(
-    games: int, parts: Sequence[tuple[int, float, list[float]]], known: Mapping[int, Strength]
+    games: int, ended: Sequence[tuple[int, float, list[float]]], known: Mapping[int, Strength]
 ) -> list[Strength]:
-    """The sum of all parts and the known results, by number of seats. The time of choices is that of the new
+    """The sum of all games and the known results, by number of seats. The time of choices is that of the new
     games."""
     found = []
-    played = {seats for seats, _, _ in parts}
+    played = {seats for seats, _, _ in ended}
     for seats in sorted(played | known.keys()):
         if seats not in played:
             found.append(known[seats])
             continue
         before = known[seats].share * known[seats].games if seats in known else 0.0
-        share = (before + fsum(won for of, won, _ in parts if of == seats)) / games
-        took = [it for of, _, times in parts if of == seats for it in times]
+        share = (before + fsum(won for of, won, _ in ended if of == seats)) / games
+        took = [it for of, _, times in ended if of == seats for it in times]
         low, high = wilson(share, games)
         p99 = round(float(np.quantile(took, 0.99)) * 1000, 2)
         found.append(Strength(seats, games, round(share, 4), round(low, 4), round(high, 4), p99))
     return found
 
 
-def _part(work: tuple[str, Net, int, range, int]) -> tuple[int, float, list[float]]:
-    """Play the games with these numbers: wins, and the time of the choices. Every deal is played once from
-    each seat."""
-    name, net, seats, numbers, seed = work
+def _game(work: tuple[str, Net, int, int, int]) -> tuple[int, float, list[float]]:
+    """Play the game with this number: the seats, the net's share of the win, and the time of its choices.
+    Every deal is played once from each seat."""
+    name, net, seats, number, seed = work
     engine = GAMES[name]
     given: dict[str, Any] = {**engine.options.usual(), **engine.options.decided(seats)}
-    job, chosen = Job(name, (), len(numbers), given), msgspec.convert(given, engine.options)
-    won, took = 0.0, list[float]()
-    for number in numbers:
-        deal, mine = divmod(number, seats)
-        minds: list[Mind] = [MINDS["greedy"](number) for _ in range(seats)]
-        minds[mine] = Timed(Learnt(number, GAMES, lambda name: net), took)
-        names = ["learnt" if seat == mine else "greedy" for seat in range(seats)]
-        scores, _ = play(engine, chosen, minds, Random(f"{seed}/{deal}").getrandbits(128), names, job)
-        first = [score.seat for score in scores if score.place == 1]
-        won += (mine in first) / len(first)
-    return seats, won, took
+    job, chosen = Job(name, (), 1, given), msgspec.convert(given, engine.options)
+    deal, mine = divmod(number, seats)
+    minds: list[Mind] = [MINDS["greedy"](number) for _ in range(seats)]
+    took = list[float]()
+    minds[mine] = Timed(Learnt(number, GAMES, lambda name: net), took)
+    names = ["learnt" if seat == mine else "greedy" for seat in range(seats)]
+    scores, _ = play(engine, chosen, minds, Random(f"{seed}/{deal}").getrandbits(128), names, job)
+    first = [score.seat for score in scores if score.place == 1]
+    return seats, (mine in first) / len(first), took
 
 
 def measure(
-    engine: Engine, net: Net, games: int, seed: int, processes: int, more: bool = False
+    engine: Engine, net: Net, games: int, seed: int, processes: int, more: bool = False, show: Show = unseen
 ) -> list[Strength]:
     """Measure a net with all numbers of seats, on deals not used in the run, and note in it the results, the
     rules number, and the seat counts at which it is stronger than greedy by the lower end of the interval.
     `more`: noted results of the first of these games are reused."""
     noted = convert(net.about.get("strengths", []), list[Strength]) if more else []
     known = {it.seats: it for it in noted}
-    measured = strengths(engine, net, games, seed + FINAL_SEED_OFFSET, processes, [*engine.seats], known)
+    measured = strengths(
+        engine, net, games, seed + FINAL_SEED_OFFSET, processes, [*engine.seats], known, show
+    )
     net.about["strengths"] = [to_builtins(it) for it in measured]
     net.about["rules"] = engine.rules
     net.about["seats"] = [it.seats for it in measured if it.low * it.seats > 1]
@@ -129,12 +129,12 @@ def measure(
 
 
 def trusts(
-    engine: Engine, net: Net, games: int, seed: int, processes: int
+    engine: Engine, net: Net, games: int, seed: int, processes: int, show: Show = unseen
 ) -> Iterator[tuple[Net, list[Strength]]]:
     """The net with increasing weight of its learnt part, and its strength, always on the same deals."""
     for part in TRUSTS:
         trusted = net.trusted(part)
-        yield trusted, strengths(engine, trusted, games, seed, processes)
+        yield trusted, strengths(engine, trusted, games, seed, processes, show=show)
 
 
 class Timed:

@@ -26,6 +26,7 @@ from ..features import features_of
 from ..search.encoding import position, width_of
 from ..search.evaluator import weights_of
 from ..search.net import Net
+from ..showing import Show, unseen
 from .learner import Learner
 from .selfplay import new_game
 from .strength import Strength, merit, strengths, table
@@ -87,8 +88,9 @@ class RunFiles(NamedTuple):
         return cls(*(folder / name for name in ("newest.npz", "best.npz", "state.json")))
 
 
-def train(plan: TrainingPlan, tell: Callable[[State], None]) -> State:
-    """Train until `plan.games` games are played; `tell` receives the progress."""
+def train(plan: TrainingPlan, tell: Callable[[State], None], show: Show = unseen) -> State:
+    """Train until `plan.games` games are played; `tell` receives the progress, and `show` shows that of
+    measurements."""
     plan.folder.mkdir(parents=True, exist_ok=True)
     files, engine = RunFiles.of(plan.folder), GAMES[plan.game]
     state = msgspec.json.decode(files.state.read_bytes(), type=State) if files.state.exists() else State()
@@ -116,7 +118,7 @@ def train(plan: TrainingPlan, tell: Callable[[State], None]) -> State:
             state.seconds += time.monotonic() - before
             if state.games >= rung or state.games >= plan.games:
                 rung = state.games + plan.rung_every
-                climb(plan, engine, net, state, files)
+                climb(plan, engine, net, state, files, show)
             tell(state)
             publish(net, files.newest)
             written(files.state, msgspec.json.encode(state))
@@ -157,9 +159,11 @@ def rung_file(plan: TrainingPlan, number: int) -> Path:
     return plan.folder / f"rung-{number}.npz"
 
 
-def climb(plan: TrainingPlan, engine: Engine, net: Net, state: State, files: RunFiles) -> None:
+def climb(plan: TrainingPlan, engine: Engine, net: Net, state: State, files: RunFiles, show: Show) -> None:
     """Measure the net, save it if it is the best so far, and add it to the opponents."""
-    measured = strengths(engine, net, plan.rung_games, plan.seed + len(state.ladder), plan.processes)
+    measured = strengths(
+        engine, net, plan.rung_games, plan.seed + len(state.ladder), plan.processes, show=show
+    )
     state.ladder.append(Rung(round(state.seconds, 1), state.games, round(state.loss, 4), measured))
     publish(net, rung_file(plan, len(state.ladder)))
     if merit(measured) > state.best:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from server.games import GAMES
 from server.process.child import bare_environment
+from server.process.gc import only_when_told
 
 from ..search.evaluator import Evaluator
 from ..search.net import Array, Net
@@ -81,10 +82,12 @@ def work(game: str, seed: int, together: int, portion: int, line: Connection) ->
     judge = Evaluator(GAMES[game], Net(order.newest))
     other = Evaluator(judge.engine, Net(order.other))
     hall = Hall(judge, other, together, seed)
-    while True:
-        try:
-            line.send(hall.play(portion))
-            order = line.recv()
-        except (EOFError, BrokenPipeError):
-            return  # the run has ended
-        judge.net, other.net = Net(order.newest), Net(order.other)
+    with only_when_told() as look_for_garbage:
+        while True:
+            try:
+                line.send(hall.play(portion))
+                look_for_garbage()
+                order = line.recv()
+            except (EOFError, ConnectionError):
+                return  # the run has ended
+            judge.net, other.net = Net(order.newest), Net(order.other)

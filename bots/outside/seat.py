@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from protocol.frames import AUTO, Act, Full, Gone, Leave, Make, Refused, Start
 from protocol.mirror import Mirror
+from protocol.session import AGAIN
 
 from ..client.client import ChangeRefused, Connection, GaveUp, without_account
 from ..document import Document
@@ -196,14 +197,14 @@ class SeatPlayer:
     # -- received frames ---------------------------------------------------------------------------
 
     def _heard(self, frame: Any, mirror: Mirror | None) -> None:
-        if isinstance(frame, Refused) and frame.id == self._act and frame.id not in self._session.pending:
+        if isinstance(frame, Refused) and mirror is not None and frame.code not in AGAIN:
+            self._lost = f"the seat can't be followed: {frame.code}"
+        elif isinstance(frame, Refused) and frame.id == self._act and frame.id not in self._session.pending:
             self._answered = 0
             asyncio.get_running_loop().call_later(STALE_S, self._changed.set)
             return
         if isinstance(frame, Full) and self._act not in self._session.pending:
             self._answered = 0  # a store that has lost its last changes asks an earlier question again
-        if isinstance(frame, Refused) and mirror is not None:
-            self._lost = f"the seat can't be followed: {frame.code}"
         if isinstance(frame, Gone):
             self._lost = f"the seat is gone: {frame.code}"
         self._changed.set()

@@ -78,7 +78,7 @@ STALL_GOOD_SHARE: Final = 0.85
 """A good on a stall, relative to its value."""
 SHOP_GOODS_PER_ROUND: Final = 1.5
 """Goods from shop and stalls in a round, in addition to the fields."""
-MISSED: Final = (0.85, 2.35)
+MISSED: Final[Sequence[float]] = (0.85, 2.35)
 """The cost of a refused delivery, by the colour of the marker."""
 STOCKED_GOOD_CASH: Final = 0.05
 """A good in the seat's own shop (cash)."""

@@ -57,6 +57,7 @@ class AdminAgent:
         self._stop_listening = stop_listening
         self._end = end
         self._told: Notice | None = None
+        self._silences = False
         self._answered: set[str] = set()
         self._acts: int | None = None  # the number of acts logged so far
         self._draining = False
@@ -111,9 +112,12 @@ class AdminAgent:
                     socket.close(codes.LOCKED_OUT)
 
     def _call_anew(self) -> None:
-        """Apply the orders to the names of clients, and update the tables where a name changed."""
-        for socket in self.hub.call_anew():
-            self._renamed(socket)
+        """Apply the orders to the names of clients, and update the tables where a name changed. That takes
+        long where many people are connected, so not while nobody is silenced."""
+        before, self._silences = self._silences, self.registry.orders.silences(now())
+        if before or self._silences:
+            for socket in self.hub.call_anew():
+                self._renamed(socket)
 
     def _announce(self) -> None:
         """Send the current notice to all people here, or an empty one when it has ended."""

@@ -13,7 +13,7 @@ from statistics import median
 from typing import Final, NamedTuple
 
 from server.net.connection_limits import RESERVED_FILES, rooms
-from server.process.file_limits import LISTEN_BACKLOG
+from server.process.file_limits import LISTEN_BACKLOG, open_more_files
 from server.settings.config import Settings
 from server.store.checkup import Checkup, checkup
 from server.store.clients import StoreAway
@@ -60,7 +60,7 @@ async def doctor(settings: Settings, at: str = "") -> list[Finding]:
 
 def limits(settings: Settings) -> Iterator[Finding]:
     """How many people the limit of open files and the listen backlog allow."""
-    files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    files = open_more_files()
     room = rooms(files)[1] if files != resource.RLIM_INFINITY else settings.max_sockets
     said = f"A hub may open {files} files: room for {room} people and bots."
     needed = settings.max_sockets * 3 // 2 + RESERVED_FILES

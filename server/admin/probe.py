@@ -49,6 +49,11 @@ PREFIXED: Final = (
 )
 
 
+DIRECT: Final = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+"""Opens addresses past the proxy that this machine may have for its own requests, as the websocket is opened:
+it is not the one that stands before the hubs, and may not lead to an address of this network."""
+
+
 class HttpAnswer(NamedTuple):
     """A response over HTTP; status 0 if there was none."""
 
@@ -104,7 +109,7 @@ async def outside(at: str, settings: Settings) -> list[Finding]:
 def _get(url: str) -> HttpAnswer:
     try:
         try:
-            page = urllib.request.urlopen(url, timeout=ANSWER_TIMEOUT_S)
+            page = DIRECT.open(url, timeout=ANSWER_TIMEOUT_S)
         except urllib.error.HTTPError as refused:
             page = refused
         with page:

@@ -27,7 +27,7 @@ from prometheus_client import CollectorRegistry, make_wsgi_app
 from server.games.catalogue import catalogue
 from server.moderation.shares import fair
 from server.process.file_limits import clear_for_socket
-from server.settings.config import UNIX
+from server.settings.config import UNIX, host_and_port
 from server.store.clients import StoreAway
 
 from .service import Admin, NotSo
@@ -64,6 +64,10 @@ Start = Callable[[str, list[tuple[str, str]]], Any]
 
 class _Server(ThreadingMixIn, WSGIServer):
     daemon_threads = True
+
+
+class _ServerOfIPv6(_Server):
+    address_family = socket.AF_INET6
 
 
 class _UnixServer(_Server):
@@ -105,8 +109,8 @@ class AdminServer:
             path = address.removeprefix(UNIX)
             clear_for_socket(Path(path))  # left by a hub that was killed
             return make_server(path, 0, self._serve, _UnixServer, _Silent)
-        host, _, port = address.rpartition(":")
-        return make_server(host or "127.0.0.1", int(port), self._serve, _Server, _Silent)
+        host, port = host_and_port(address)
+        return make_server(host, port, self._serve, _ServerOfIPv6 if ":" in host else _Server, _Silent)
 
     def close(self) -> None:
         self._server.shutdown()

@@ -89,9 +89,12 @@ def findings(engine: Engine) -> Iterator[Finding]:
         yield Finding(ADVICE, f"board in a browser: left out, there is {about}", mend)
         return
     try:
-        with served() as address, launched(program) as browser:
+        with launched(program) as browser, served() as address:
             for size in WINDOWS:
                 yield from looked_at(browser, address, engine, size)
+    except CannotLaunch as wrong:
+        what = f"board in a browser: left out, {program} doesn't start: {wrong}"
+        yield Finding(ADVICE, what, "`playwright install --with-deps chromium` gets what it needs")
     except CannotServe as wrong:
         yield Finding(
             WRONG, f"board in a browser: the server doesn't start: {wrong}", "python -m server doctor"
@@ -100,11 +103,15 @@ def findings(engine: Engine) -> Iterator[Finding]:
 
 @contextlib.contextmanager
 def launched(program: str) -> Iterator[Any]:
-    """A browser, closed at the end."""
-    from playwright.sync_api import sync_playwright
+    """A browser, closed at the end. Raises CannotLaunch."""
+    from playwright.sync_api import Error, sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+        args = ["--no-sandbox", "--disable-gpu"]
+        try:
+            browser = playwright.chromium.launch(executable_path=program, args=args)
+        except Error as wrong:
+            raise CannotLaunch(wrong.message.splitlines()[0]) from wrong
         try:
             yield browser
         finally:
@@ -154,6 +161,10 @@ def _played(page: Any, engine: Engine, size: str, questions: int) -> Iterator[Fi
                 told = f"board at {size}, {found['prompt']}: {kind}: {what}"
                 yield Finding(WRONG, told, MENDS.get(kind, "see server/authoring/sight.js"))
         page.evaluate("() => sight.answer()")
+
+
+class CannotLaunch(Exception):
+    """The browser doesn't start, for example without a library of the system; the message is a line of it."""
 
 
 class CannotServe(Exception):

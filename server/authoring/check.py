@@ -116,12 +116,16 @@ def rewrite(project: Project) -> int:
     if project.tests is None:
         print("check: --write-perft needs a folder with a package and its `tests`", file=sys.stderr)
         return 2
+    for fault in project.faults:
+        print(f"check: {fault}", file=sys.stderr)
     for game in project.games:
-        count, dropped = perft.write(game, project.tests / "perft.json")
+        file = project.perft_file(game)
+        assert file is not None  # there is a folder of tests
+        count, dropped = perft.write(game, file)
         for why in dropped:
             print(f"a position is dropped: {why}")
-        print(f"{count} positions of {game} written to {project.tests / 'perft.json'}")
-    return 0
+        print(f"{count} positions of {game} written to {file}")
+    return int(not project.games)
 
 
 def rewrite_examples(package: str, scratch: Path) -> None:
@@ -156,14 +160,25 @@ Part = tuple[str, Callable[[], Iterator[Finding]]]
 
 
 def of_parts(examined: Iterator[Part]) -> Iterator[Finding]:
-    """The findings of each part, or what it has tried."""
+    """The findings of each part, or what it has tried. A part that a package breaks is a finding as well."""
     for about, part in examined:
         found = False
-        for finding in part():
+        try:
+            for finding in part():
+                found = True
+                yield finding
+        except Exception as wrong:
             found = True
-            yield finding
+            what = f"{about.partition(':')[0]}: {failure(wrong)}; the rest of it was not tried"
+            yield Finding(WRONG, what, "correct what fails there; docs/adding.md says what a game needs")
         if not found:
             yield Finding(FINE, about)
+
+
+def failure(wrong: Exception, when: str = "") -> str:
+    """An error, and where it was raised. `when`: more about it."""
+    place = extract_tb(wrong.__traceback__)[-1]
+    return f"{type(wrong).__name__}: {wrong} ({Path(place.filename).name}:{place.lineno}{when})"
 
 
 def parts(engine: Engine, project: Project, effort: Effort) -> Iterator[Part]:
@@ -175,7 +190,10 @@ def parts(engine: Engine, project: Project, effort: Effort) -> Iterator[Part]:
     )
     yield f"laws: {effort.games} random games keep all of them", lambda: of_laws(engine, effort)
     yield f"undo: choices of {effort.games} random games were taken back", lambda: of_undo(name, effort)
-    yield "perft: the stored numbers of sequences are unchanged", lambda: of_perft(name, project.tests)
+    yield (
+        "perft: the stored numbers of sequences are unchanged",
+        lambda: of_perft(name, project.perft_file(name)),
+    )
     yield "board: it asks why of each kind of thing that it shows", lambda: of_code(engine)
     yield from data_parts(engine)
     yield "bots: they play, and choose by what their seat sees", lambda: of_bots(name)
@@ -200,9 +218,7 @@ def of_course(name: str, effort: Effort) -> Iterator[Finding]:
         try:
             whole(name, number)
         except Exception as wrong:
-            place = extract_tb(wrong.__traceback__)[-1]
-            where = f"{Path(place.filename).name}:{place.lineno}, in random game {number}"
-            what = f"game: {type(wrong).__name__}: {wrong} ({where}); nothing else was tried"
+            what = f"game: {failure(wrong, f', in random game {number}')}; nothing else was tried"
             yield Finding(WRONG, what, MENDS["examine"])
             return
 
@@ -242,8 +258,7 @@ def of_undo(name: str, effort: Effort) -> Iterator[Finding]:
             return
 
 
-def of_perft(name: str, tests: Path | None) -> Iterator[Finding]:
-    file = None if tests is None else tests / "perft.json"
+def of_perft(name: str, file: Path | None) -> Iterator[Finding]:
     if file is None or not file.is_file():
         mend = "python -m server check PACKAGE --write-perft stores them beside the tests"
         yield Finding(ADVICE, "perft: there are no stored numbers of sequences", mend)
@@ -291,7 +306,8 @@ def data_laws(engine: Engine) -> Iterator[tuple[str, Callable[[Engine], Iterator
 
 def of_bots(name: str) -> Iterator[Finding]:
     """Some games of bots, and questions that are asked twice, in processes of their own."""
-    arena = ("arena", name, "--minds", "greedy,whim", "--games", str(BOT_GAMES))
+    seats = 2 if 2 in GAMES[name].seats else GAMES[name].seats[0]
+    arena = ("arena", name, "--minds", "greedy,whim", "--seats", str(seats), "--games", str(BOT_GAMES))
     fair = ("fair", name, "--minds", "greedy", "--questions", str(BOT_QUESTIONS))
     known = set[str]()
     for words in (arena, fair):

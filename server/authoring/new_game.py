@@ -22,6 +22,9 @@ from server.games.trial import NAME
 TEMPLATE: Final = Path(__file__).with_name("template")
 SUFFIX: Final = ".tmpl"
 
+OF_TESTS: Final = {"tests", *(path.name.partition(".")[0] for path in (TEMPLATE / "tests").iterdir())}
+"""Names by which pytest imports the tests of a new game."""
+
 RULES_LETTERS: Final = 3
 """The letters before the number of a rule."""
 
@@ -56,6 +59,8 @@ def check_name(name: str) -> None:
         raise NameRefused(f"{name} is a word of Python")
     if name in GAMES:
         raise NameRefused(f"there is a game with the name {name}")
+    if name in OF_TESTS:
+        raise NameRefused(f"the tests of a new game have the name {name}")
     if name in sys.stdlib_module_names or find_spec(name) is not None:
         raise NameRefused(f"there is a Python package with the name {name}")
 

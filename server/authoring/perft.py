@@ -1,9 +1,9 @@
 """Perft: the number of sequences of choices from a position to a depth.
 
 A changed number means a changed rule, or a lost or doubled option, anywhere in the tree. The positions and
-their numbers are in a file `perft.json` beside a game's tests; this module counts them, and rewrites the
-file. Positions in the file keep their choices; if the game no longer allows them, or without a file,
-positions are drawn at random.
+their numbers are in a file `perft.json` beside a game's tests (`perft-NAME.json`, if a package has several
+games); this module counts them, and rewrites the file. Positions in the file keep their choices; if the game
+no longer allows them, or without a file, positions are drawn at random.
 """
 
 from __future__ import annotations

@@ -36,6 +36,14 @@ class Project(NamedTuple):
     faults: list[str]
     tests: Path | None
     data: Sequence[str] = ()
+    several: bool = False
+    """Whether the package has entry points of several games."""
+
+    def perft_file(self, game: str) -> Path | None:
+        """The file for the numbers of sequences of one of its games; each game has its own."""
+        if self.tests is None:
+            return None
+        return self.tests / (f"perft-{game}.json" if self.several else "perft.json")
 
 
 def opened(given: str, scratch: Path) -> Project:
@@ -65,7 +73,7 @@ def opened(given: str, scratch: Path) -> Project:
     if strangers := [name for name in data if name not in GAMES]:
         raise NoPackage(f"it has data for {', '.join(strangers)}, which is not installed: install that first")
     tests, faults = folder / "tests", [fault.line for fault in FAULTS[before:]]
-    return Project(games, [*faults, *unused(points)], tests if tests.is_dir() else None, data)
+    return Project(games, [*faults, *unused(points)], tests if tests.is_dir() else None, data, len(own) > 1)
 
 
 def games_with_data(points: Mapping[str, Mapping[str, str]]) -> list[str]:

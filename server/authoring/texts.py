@@ -148,7 +148,9 @@ def every_line_has_words(engine: Engine, texts: Any) -> Iterator[str]:
     yield from lacking("log", lines, texts["log"])
     for key in lines.keys() & texts["log"].keys():
         for place, group in PLACE.findall(texts["log"][key]):
-            if int(place) >= len(lines[key]):
+            if not place.isdecimal():
+                yield f"log.{key} has a place {place}, which is no number"
+            elif int(place) >= len(lines[key]):
                 yield f"log.{key} has a place {place}, and the game says nothing for it"
             else:
                 yield from nameless(texts, group, lines[key][int(place)], f"log.{key}")

@@ -203,8 +203,10 @@ class Hub:
         if self.speech.silenced(socket.person, socket.barred_at):
             socket.refuse(0, "", "silenced")
         elif name := self.speech.name(frame.name, socket.person, socket.barred_at):
+            changed = name != socket.name
             socket.name, socket.called = name, frame.name
-            self._renamed(socket)
+            if changed:
+                self._renamed(socket)
         else:
             socket.refuse(0, "", "too-long")
 

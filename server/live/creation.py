@@ -108,6 +108,8 @@ class Creation:
         try:
             frame, secret = as_taught(frame)
             checked(engine, frame.options, frame.seats)
+            if not self.store.healthy:  # otherwise each repeat would wait too, and use up the rate limit
+                return socket.refuse(frame.id, "", "storing")
             if not await self._may(socket):
                 return socket.refuse(frame.id, "", "slow-down", TABLES)
             if frame.group and not await self.store.groups.belongs(tokens.group(frame.group), socket.person):

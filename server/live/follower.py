@@ -192,10 +192,10 @@ class Follower:
         live.tell_full()
 
     def _lost(self, live: LiveTable, code: Any) -> None:
-        """Mark the table as unusable and inform its clients."""
+        """Mark the table as unusable, and inform its clients, who no longer follow it."""
         live.table, live.trouble = None, code
         live.tell_all(live.gone_frame())
-        live.sockets.clear()
+        live.dismiss()
 
     async def follow(self, live: LiveTable, version: int, data: bytes, ready: bytes = b"") -> None:
         """Another hub has written this version, and may have sent the computed diffs along."""

@@ -4,7 +4,8 @@ Nothing here depends on who looks, and nothing is sent without a request. Every 
 in the store, so a hub that dies takes nothing with it. A log is played from its beginning only in a sandbox,
 which gives back the table as it was; from there on this process carries out what becomes due.
 
-All requests for a table at the same time get one answer. A table that has to be waited for delays no other.
+All requests for a table that come before its log is read get one answer. A table that has to be waited for
+delays no other.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, OrderedDict
 from typing import Final, NamedTuple
+from weakref import WeakValueDictionary
 
 from server.http.responses import TooMany
 from server.store.store import StoreAway
@@ -76,8 +78,12 @@ class LateHands:
         self._registry = registry
         self._sandbox = sandbox
         self._kept: OrderedDict[str, Kept] = OrderedDict()
-        self._answers: dict[str, asyncio.Task[Shown]] = {}
-        """The answers that are being worked out, by table."""
+        self._asked: dict[str, asyncio.Task[Shown]] = {}
+        """By table: the answer for which its log has not been read yet."""
+        self._answers: set[asyncio.Task[Shown]] = set()
+        """The answers that are being worked out, these included."""
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """By table, while an answer is being worked out."""
         self._waiting: Counter[str] = Counter()
         """The number of waiting requests, by address."""
 
@@ -97,23 +103,31 @@ class LateHands:
         return shown.document if shown.version != have else b""
 
     def _answer(self, table: str) -> asyncio.Task[Shown]:
-        """What the table shows now, worked out for all who ask in the meantime."""
-        answer = self._answers.get(table)
+        """What the table shows now or later, worked out for all who ask until its log is read. Somebody who
+        was told of the last move asks only once."""
+        answer = self._asked.get(table)
         if answer is None:
-            answer = self._answers[table] = asyncio.create_task(self._shown(table), name="late hands")
-            answer.add_done_callback(lambda done: self._told(table, done))
+            answer = self._asked[table] = asyncio.create_task(self._in_turn(table), name="late hands")
+            self._answers.add(answer)
+            answer.add_done_callback(self._told)
         return answer
 
-    def _told(self, table: str, answer: asyncio.Task[Shown]) -> None:
-        del self._answers[table]
+    def _told(self, answer: asyncio.Task[Shown]) -> None:
+        self._answers.discard(answer)
         _ = answer.cancelled() or answer.exception()  # those who asked may all be gone
 
     async def close(self) -> None:
         """Give up what is being worked out, and end the sandbox."""
-        for answer in self._answers.values():
+        for answer in self._answers:
             answer.cancel()
-        await asyncio.gather(*self._answers.values(), return_exceptions=True)
+        await asyncio.gather(*self._answers, return_exceptions=True)
         await self._sandbox.close()
+
+    async def _in_turn(self, table: str) -> Shown:
+        """What the table shows, after the answer that is being worked out."""
+        async with self._turns.setdefault(table, asyncio.Lock()):
+            del self._asked[table]
+            return await self._shown(table)
 
     async def _shown(self, table: str) -> Shown:
         kept = await self._read(table)

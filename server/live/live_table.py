@@ -89,7 +89,7 @@ class LiveTable:
         self.here_asked = False
         """A job that updates `here` is queued."""
         self.unseated = False
-        """A person has lost a seat: presence has to be updated."""
+        """A person has lost a seat, or all have lost the table: presence has to be updated."""
         self.look_asked = False
         """A job that checks clocks and empty seats is queued."""
         self.chat: dict[tuple[str, int], Said] | None = None
@@ -121,7 +121,7 @@ class LiveTable:
         self.group_told = False
         """Has this hub told the table's group that somebody waits?"""
         self.broken_off: set[str] = set()
-        """The people whose last connection here broke: they did not leave of their own accord."""
+        """The people whose last connection to a seat broke: they did not leave of their own accord."""
         self.late = (0, 0)
         """The last version that the store has taken long to store, and how long (ms)."""
         self.made_up = 0
@@ -306,6 +306,14 @@ class LiveTable:
                 socket.at.pop((self.id, seat), None)
                 self.unseated = True
                 socket.send(Gone(self.id, "not-your-seat", seat))
+
+    def dismiss(self) -> None:
+        """Unsubscribe all clients."""
+        for seat, sockets in self.sockets.items():
+            for socket in sockets:
+                socket.at.pop((self.id, seat), None)
+        self.unseated = self.unseated or bool(self.sockets)
+        self.sockets.clear()
 
     def tell_full(self, seats: Iterable[int] | None = None) -> None:
         """Send the whole document to all subscribers, or to those of these seats."""

@@ -98,7 +98,8 @@ class Subscriptions:
 
     async def _lost(self, live: LiveTable, socket: ClientSocket) -> None:
         """A subscriber's socket was closed."""
-        if not socket.websocket.left and socket.person:
+        seated = any(socket in sockets for seat, sockets in live.sockets.items() if seat != WATCH)
+        if seated and not socket.websocket.left:
             live.broken_off.add(socket.person)
         await self._part(live, socket, None)
 

@@ -80,6 +80,11 @@ class Orders:
         """Must this hub shut down?"""
         return f"{DRAIN} {hub}" in self.fields
 
+    def silences(self, now: int) -> bool:
+        """Is anybody silenced?"""
+        found = ((it, value) for it, value in self.fields.items() if it.startswith(f"{SILENCE} "))
+        return any(not 0 < _until(it, value) <= now for it, value in found)
+
     def silenced(self, person: str, address: str, now: int) -> bool:
         return self._barred(SILENCE, person, address, now)
 

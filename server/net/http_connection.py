@@ -27,6 +27,11 @@ from .websocket import LAST_WORDS, TURNS
 
 log = logging.getLogger("stammtisch.http_connection")
 
+FAULTS_ONLY: Final = log.getChild("web_server")
+"""For the web server's protocol, which warns of each request that it does not understand: anybody could fill
+the disk with that."""
+FAULTS_ONLY.setLevel(logging.ERROR)
+
 HEAD_BYTES: Final = 16_384
 """Maximum size of the request line and the headers together."""
 
@@ -110,6 +115,7 @@ class Http(H11Protocol):
         """`tunnel_port`: the port of this machine at which the connections of a tunnel arrive; 0: none do."""
         super().__init__(**given)
         self._tunnel_port = tunnel_port
+        self.logger = FAULTS_ONLY
         self.conn = HttpParser()
         self._connection_limits = connection_limits
         self._asked: Any = None

@@ -35,8 +35,9 @@ OFFLINE_LACKS: Final = ("clock", "stand-in", "visibility")
 LIST: Final = "files.json"
 FILES: Final = "files"
 
-HASHED: Final = re.compile(r"(.+)\.([0-9a-f]{10})(\.\w+)")
-HASHED_FOLDER: Final = re.compile(r"offline/[0-9a-f]{10}/[\w.-]+")
+HASHED: Final = re.compile(r"(.+)\.([0-9a-f]{8,})(\.\w+)")
+HASHED_FOLDER: Final = re.compile(r"offline/[0-9a-f]{8,}/[\w.-]+")
+"""Names with the hash of a content, which hubs of other versions may write longer."""
 
 
 class Names(msgspec.Struct, frozen=True):

@@ -21,6 +21,8 @@ def digest() -> str:
     """The digest of the names and contents of these files."""
     found = sha256()
     for path in sorted({path for pattern in FROM for path in SERVER.glob(pattern) if path.is_file()}):
-        body = path.read_bytes()
-        found.update(f"{path.relative_to(SERVER).as_posix()} {len(body)}\n".encode() + body)
+        name = path.relative_to(SERVER).as_posix()
+        if "/." not in name:  # no wheel has hidden files, as file managers and editors leave them
+            body = path.read_bytes()
+            found.update(f"{name} {len(body)}\n".encode() + body)
     return found.hexdigest()

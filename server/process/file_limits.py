@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import resource
@@ -9,9 +10,13 @@ import socket
 import stat
 import sys
 from pathlib import Path
+from typing import Final
 
 LISTEN_BACKLOG = 2048
 """Connections that may wait to be accepted, for example when all clients reconnect after a restart."""
+
+MACOS_OPEN_MAX: Final = 10_240
+"""The most files that macOS grants where the maximum of a process is unlimited; it refuses to set that."""
 
 
 def open_standard_files() -> None:
@@ -29,12 +34,12 @@ def open_standard_files() -> None:
 def open_more_files() -> int:
     """Raise this process's limit of open files to its maximum, and return the limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != hard:
-        try:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-        except (ValueError, OSError):
-            return soft
-    return hard
+    for most in (hard, MACOS_OPEN_MAX):
+        if soft < most <= hard:
+            with contextlib.suppress(ValueError, OSError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+                return most
+    return soft
 
 
 def clear_for_socket(path: Path) -> None:

@@ -1,4 +1,5 @@
-"""Garbage collection for a process with very many small states.
+"""Garbage collection for processes that must not stand still in the middle of something: hubs with very many
+small states, and workers while somebody waits for an answer.
 
 Python frees an object at once when no reference to it is left. Only reference cycles need a search, and a
 search stops every table for about a microsecond per object. By default Python searches the new objects as
@@ -12,7 +13,8 @@ from __future__ import annotations
 import asyncio
 import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 SAMPLE_INTERVAL_S: Final = 1.0
@@ -64,16 +66,23 @@ class GarbageCollection:
         return worth
 
 
-async def tidy(many: int = MAX_NEW_OBJECTS) -> None:
-    """Take over this process's garbage collection until cancelled. Objects that exist already count as
-    permanent."""
+@contextmanager
+def only_when_told(many: int = MIN_NEW_OBJECTS) -> Iterator[Callable[[], bool]]:
+    """Take over this process's garbage collection; gives `GarbageCollection.look`, to be called where nobody
+    waits, such as between two answers. Objects that exist already count as permanent meanwhile."""
     gc.collect()
     gc.freeze()
     gc.disable()
-    garbage = GarbageCollection(many=many)
     try:
-        while True:
-            await asyncio.sleep(SAMPLE_INTERVAL_S)
-            garbage.look()
+        yield GarbageCollection(many=many).look
     finally:
         gc.enable()
+        gc.unfreeze()
+
+
+async def tidy(many: int = MAX_NEW_OBJECTS) -> None:
+    """Take over this process's garbage collection until cancelled."""
+    with only_when_told(many) as look:
+        while True:
+            await asyncio.sleep(SAMPLE_INTERVAL_S)
+            look()

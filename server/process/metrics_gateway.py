@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from server.settings.config import UNIX
+from server.settings.config import UNIX, host_and_port
 
 from .file_limits import clear_for_socket
 
@@ -68,15 +68,14 @@ class MetricsGateway:
             clear_for_socket(path)
             self._server = await asyncio.start_unix_server(self._serve, path, limit=MAX_HEAD_BYTES)
             return
-        host, _, port = address.rpartition(":")
         self._server = await asyncio.start_server(
-            self._serve, host or "127.0.0.1", int(port), limit=MAX_HEAD_BYTES, reuse_address=True
+            self._serve, *host_and_port(address), limit=MAX_HEAD_BYTES, reuse_address=True
         )
 
     async def close(self) -> None:
+        """Accept nothing more. Open connections are not waited for: browsers keep some that stay silent."""
         if self._server is not None:
             self._server.close()
-            await self._server.wait_closed()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         broken = (OSError, TimeoutError, ValueError, asyncio.IncompleteReadError, asyncio.LimitOverrunError)

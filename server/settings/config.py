@@ -269,6 +269,9 @@ change."""
 
 PREFIX = "STAMMTISCH_"
 
+OF_OTHERS: Final = ("STAMMTISCH_LOAD_SECRET",)
+"""Variables with this prefix that no hub reads, but other commands of ours do (`bots load`)."""
+
 
 @cache
 def hints() -> Mapping[str, Any]:
@@ -322,7 +325,7 @@ def read(environment: Mapping[str, str], **given: Any) -> Settings:
     Raises BadSetting with a message of one line.
     """
     environment = without_links(environment)
-    known = variables()
+    known = {*variables(), *OF_OTHERS}
     unknown = sorted(v for v in environment if v.startswith(PREFIX) and v not in known)
     if unknown:
         raise BadSetting(f"{unknown[0]} is no setting of this server.")
@@ -349,6 +352,13 @@ def read(environment: Mapping[str, str], **given: Any) -> Settings:
     if "hub" in found:  # a restarted hub must not be taken for its former process
         found["hub"] += "-" + secrets.token_urlsafe(3)
     return Settings(**found)
+
+
+def host_and_port(address: str) -> tuple[str, int]:
+    """Of an address like METRICS: the host, 127.0.0.1 if it names none, and IPv6 without brackets; the
+    port."""
+    host, _, port = address.rpartition(":")
+    return host.removeprefix("[").removesuffix("]") or "127.0.0.1", int(port)
 
 
 def without_links(environment: Mapping[str, str]) -> dict[str, str]:

@@ -55,6 +55,8 @@ NO_SERVER = (
     "(Debian: apt-get install redis-server, Alpine: apk add valkey), or set REDIS to the address of one."
 )
 
+UNWRITABLE = "The folder {} can't be written to: {}. Set DATA to another one."
+
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 """The permissions of the owner's group and of all other users."""
 
@@ -232,7 +234,7 @@ async def _lock(folder: Path) -> int:
         _make_private(folder)
         lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as wrong:
-        raise CannotStart(f"The folder {folder} can't be written to: {wrong.strerror}.") from wrong
+        raise CannotStart(UNWRITABLE.format(folder, wrong.strerror)) from wrong
     for _ in range(LOCK_TRIES):
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -278,7 +280,7 @@ def _runtime(folder: Path) -> tempfile.TemporaryDirectory[str] | None:
         (folder / SOCKET).unlink(missing_ok=True)  # left by a killed server
         (folder / SOCKET).symlink_to(Path(runtime.name) / SOCKET)
     except OSError as wrong:
-        raise CannotStart(f"The folder {folder} can't be written to: {wrong.strerror}.") from wrong
+        raise CannotStart(UNWRITABLE.format(folder, wrong.strerror)) from wrong
     return runtime
 
 

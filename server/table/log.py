@@ -71,13 +71,14 @@ def play(entries: Iterable[Entry], exact: bool = True) -> Iterator[Table]:
 def play_on(table: Table, entries: Iterable[Entry], exact: bool = True) -> Iterator[Table]:
     """Like `play`, for a table in the middle of its log and the entries after its version."""
     for entry in entries:
+        version = table.version + 1
         try:
             table.apply(entry)
+            check = table.check() if exact else entry.check
         except Exception as wrong:  # a log may contain anything
-            why = wrong.__cause__ or wrong
-            raise BadLog("unplayable", version=table.version + 1, why=why) from wrong
-        if exact and table.check() != entry.check:
-            raise BadLog("state", version=table.version)
+            raise BadLog("unplayable", version=version, why=wrong.__cause__ or wrong) from wrong
+        if check != entry.check:
+            raise BadLog("state", version=version)
         yield table
 
 
@@ -101,10 +102,16 @@ def in_order(table: Table, entry: Entry) -> None:
         raise BadLog("late-seat", version=version, seat=what.seat)
     if type(what) is Reveal and phase != "starting":
         raise BadLog("late-part", version=version, seat=what.seat)
-    if type(what) is Reveal and not dealing.keeps(table.state.seats[what.seat], what.luck):
+    if type(what) is Reveal and not _is_kept(table, what):
         raise BadLog("other-part", version=version, seat=what.seat)
     if type(what) is Resized and not resizing.is_possible(table, what):
         raise BadLog("resized", version=version, seats=what.seats)
+
+
+def _is_kept(table: Table, what: Reveal) -> bool:
+    """Is there such a seat, and has it promised this part?"""
+    rows = table.state.seats
+    return 0 <= what.seat < len(rows) and dealing.keeps(rows[what.seat], what.luck)
 
 
 def replayed(entries: Iterable[bytes], exact: bool = False) -> Table:

@@ -12,13 +12,14 @@ import { Notices, Reconnect } from "./core/notices.js";
 import { recent } from "./core/recent.js";
 import { language, name, notify } from "./core/settings.js";
 import { look, person, preferencesOpen, readRoute, route, wire } from "./core/state.js";
+import { keysOpen } from "./table/keys.js";
 import { TablePage } from "./table/table.js";
 import { loadGame, loadTexts, t } from "./core/text.js";
 import { Announcer, Avatar, Icon, staged } from "./core/ui.js";
 
 const [Learn, Lobby, Me, SetUp, Unknown, Welcome] =
   ["Learn", "Lobby", "Me", "SetUp", "Unknown", "Welcome"].map((component) => late(HOME, component));
-const Preferences = lateDialog(HOME, "Preferences");
+const [KeysPage, Preferences] = ["KeysPage", "Preferences"].map((component) => lateDialog(HOME, component));
 const [Replay, Brought] = ["Replay", "Brought"].map((component) => late(REPLAY, component));
 const BookPage = late(BOOK, "BookPage");
 const [GroupPage, Founding] = ["GroupPage", "Founding"].map((component) => late(GROUP, component));
@@ -88,6 +89,7 @@ function App() {
     <${Notices} />
     <${Announcer} />
     ${preferencesOpen.value && html`<${Preferences} onClose=${() => (preferencesOpen.value = false)} />`}
+    ${keysOpen.value && html`<${KeysPage} onClose=${() => (keysOpen.value = false)} />`}
   `;
 }
 

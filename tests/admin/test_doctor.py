@@ -29,6 +29,7 @@ from server.store import checkup, replicas
 from server.store.embedded import redis_for
 from tests.live.hubs import houses
 from tests.process.stores import open_store
+from tests.proxies import BEHIND_A_PROXY
 from tests.store.machines import Machine, cluster_with_replicas, follow, machines
 from tests.waiting import LIMIT, until
 
@@ -314,6 +315,15 @@ async def test_a_proxy_that_passes_too_little(redis_url: str) -> None:
         async with answering(status) as at:
             assert f"{status}: " in (said := wrong(await outside(at, whole))) and why in said
     assert "no address" in wrong(await outside("tables.example", whole))
+
+
+async def test_a_proxy_of_this_machine_is_not_taken_for_the_one_before_the_hubs(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in BEHIND_A_PROXY.items():
+        monkeypatch.setenv(name, value)
+    async with houses(redis_url) as (house,):
+        assert wrong(await outside(house.http, read({}))) == ""
 
 
 async def test_an_address_of_something_that_is_no_web_server() -> None:

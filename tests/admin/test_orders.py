@@ -14,7 +14,11 @@ from server.admin.hubs import hubs
 from server.admin.service import Admin, NotSo
 from server.api.erasure import forget
 from server.api.personal_data import everything
+from server.clock import now
 from server.http.error_pages import WORDS
+from server.hub.hub import Hub
+from server.moderation.speech import nameless
+from server.net.client_socket import ClientSocket
 from server.store.admin_records import admin_records_at
 from server.store.migration import Mover
 from server.table.tokens import person
@@ -137,6 +141,37 @@ async def test_a_silenced_person_is_silenced_at_every_hub(redis_url: str) -> Non
         await until(lambda: not two.parts.registry.orders.fields)
         await guests[0].connection.request(Say(guests[0].session.next_id(), table, "Hi"))
         await all_close(*guests)
+
+
+async def test_names_are_looked_through_only_while_somebody_is_silenced(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every two seconds that would hold up moves where thousands are connected."""
+    looks, call_anew = list[Hub](), Hub.call_anew
+
+    def counted(hub: Hub) -> list[ClientSocket]:
+        looks.append(hub)
+        return call_anew(hub)
+
+    monkeypatch.setattr(Hub, "call_anew", counted)
+    async with houses(redis_url) as (one,), host(redis_url, one) as admin:
+        agent, guest, who = one.parts.admin_agent, await raw(one, 1), person(TOKEN.format(1))
+        (socket,) = one.parts.hub.sockets
+        await admin.bar("lock", "person", person(TOKEN.format(2)), 5)
+        await agent.poll()
+        assert not looks
+        await admin.bar("silence", "person", who, 5)
+        await agent.poll()
+        assert socket.name == nameless(who)
+        later = now() + 600_000
+        for module in ("admin.agent", "moderation.speech"):
+            monkeypatch.setattr(f"server.{module}.now", lambda: later)
+        await agent.poll()
+        assert socket.name == "Raw"
+        before = len(looks)
+        await agent.poll()
+        assert len(looks) == before > 0
+        await guest.close()
 
 
 async def test_a_barred_person_is_listed_by_the_name_that_others_know(redis_url: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -11,6 +12,8 @@ import pytest
 
 from bots.hub_process import free_port
 from server.admin import web
+from server.process.metrics_gateway import MetricsGateway
+from server.serve import check_metrics
 from server.store import admin_records as stored
 from tests.live.hubs import House, all_close, houses, still_table
 from tests.waiting import LIMIT
@@ -122,6 +125,30 @@ async def test_the_admin_page_needs_its_key(redis_url: str, monkeypatch: pytest.
             url = httpx.URL(client.base_url).copy_with(raw_path=f"/admin/{name}".encode())
             assert (await client.get(url)).status_code == 404, name
         assert "stammtisch_storing 0.0" in (await client.get("/metrics")).text
+
+
+def has_ipv6() -> bool:
+    try:
+        with socket.socket(socket.AF_INET6) as it:
+            it.bind(("::1", 0))
+    except OSError:
+        return False
+    return True
+
+
+@pytest.mark.skipif(not has_ipv6(), reason="this machine has no IPv6")
+@pytest.mark.parametrize("address", ["[::1]:{}", "::1:{}"])
+async def test_figures_are_served_at_an_address_of_ipv6(address: str, redis_url: str) -> None:
+    """By a hub, and by `play` for all of its hubs."""
+    port = free_port()
+    gateway, address = MetricsGateway(dict), address.format(port)
+    check_metrics(address)
+    async with httpx.AsyncClient(base_url=f"http://[::1]:{port}", timeout=LIMIT) as client:
+        async with houses(redis_url, metrics=address):
+            assert "stammtisch_sockets" in (await client.get("/metrics")).text
+        await gateway.start(address)
+        assert (await client.get("/metrics")).status_code == 503, "no hub is there"
+        await gateway.close()
 
 
 async def test_without_a_key_there_is_no_page(redis_url: str) -> None:

@@ -146,7 +146,7 @@ def at(address: int) -> dict[str, str]:
 async def test_a_table_that_has_to_be_waited_for_delays_no_other(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its own requests wait for one answer, a limited number of each address and of all."""
+    """Its own requests wait, a limited number of each address and of all."""
     monkeypatch.setattr(late_hands, "PHASE_TIMEOUT_S", LIMIT)
     monkeypatch.setattr(late_hands, "MAX_WAITING_REQUESTS", late_hands.MAX_WAITING_PER_ADDRESS + 1)
     async with houses(redis_url, proxies="127.0.0.1") as (house,), httpx.AsyncClient(timeout=LIMIT) as web:
@@ -173,10 +173,55 @@ async def test_a_table_that_has_to_be_waited_for_delays_no_other(
         asked.append(asyncio.create_task(status(stuck, 2)))
         await until(lambda: late._waiting.total() == len(asked))
         assert await status(other, 3) == 429, "enough wait"
-        assert len(late._answers) == 1
+        assert len(late._answers) == 2, "one is worked out, and one waits for all who have asked since then"
         goes_on.set()
         assert await asyncio.gather(*asked) == [204] * len(asked)
         assert not late._waiting and not late._answers
+        await all_close(*guests)
+
+
+async def test_who_asks_while_others_wait_is_shown_what_was_stored_since_then(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that was told of the last move asks only once."""
+    monkeypatch.setattr(late_hands, "PHASE_TIMEOUT_S", LIMIT)
+    async with houses(redis_url, 2, budgets=1000.0) as (here, there), httpx.AsyncClient(timeout=LIMIT) as web:
+        guests, most = [Guest(there.url, f"guest-{n}", 11) for n in range(2)], 0
+
+        def sent() -> int:
+            return sum(len(guest.sent) for guest in guests)
+
+        def done() -> bool:
+            return sent() == most and not any(guest.session.pending for guest in guests)
+
+        for guest in guests:
+            guest.ready = lambda: sent() < most
+        table = await table_of(guests, "loyang", hands_after=DELAY)
+
+        async def play_on(after: int) -> int:
+            """Play until a later version than this is due, and return it."""
+            nonlocal most
+            while (due := last_due([*map(decode_entry, await log_of(there, table))])[-1]) <= after:
+                most = sent() + 1
+                await until(done)
+            return due
+
+        first = await play_on(0)
+        assert (await web.get(paths(here, table))).status_code == 200
+        live, late, goes_on = here.parts.registry.live(table), here.parts.late_hands.late, asyncio.Event()
+
+        async def job(live: LiveTable) -> None:
+            await goes_on.wait()
+
+        here.parts.registry.enqueue(live, job)
+        asked = [asyncio.create_task(web.get(paths(here, table)))]
+        await until(lambda: any(it.func == late._look for it in live.queue))
+        second = await play_on(first)
+        asked.append(asyncio.create_task(web.get(paths(here, table))))
+        await until(lambda: late._waiting.total() == len(asked))
+        goes_on.set()
+        answers = [unpacked(answer.content)["version"] for answer in await asyncio.gather(*asked)]
+        assert answers == [first, second]
         await all_close(*guests)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from server.admin.findings import WRONG
+from server.admin.findings import ADVICE, WRONG
 from server.authoring import browser
 from server.authoring.check import line
 from server.authoring.new_game import write
@@ -22,7 +22,7 @@ GOOD, FAULTY = "two_words", "three_words"
 SIZE = "1366x768"
 QUESTIONS = 2
 
-BOX = f".{FAULTY} {{ display: contents; }}", f".{FAULTY} {{ display: flex; }}"
+BOX = f".{FAULTY}-frame {{ display: contents; }}", f".{FAULTY}-frame {{ display: flex; }}"
 AWAY = f".{FAULTY}-row {{ ", f".{FAULTY}-row {{ translate: -3000px 0; "
 SLIP = "const group = useRoving();", 'const group = useRoving(); console.error("a slip of the board");'
 
@@ -66,6 +66,14 @@ def told(tmp_path_factory: pytest.TempPathFactory, chromium_program: str) -> Ite
             }
 
 
+def test_a_browser_that_does_not_start_is_no_fault_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where libraries of the system are missing."""
+    pytest.importorskip("playwright")
+    monkeypatch.setenv("CHROMIUM", "/bin/false")
+    (found,) = browser.findings(GAMES["santiago"])
+    assert found.state == ADVICE and "/bin/false doesn't start: " in found.what and found.mend
+
+
 def test_a_good_board_has_no_findings(told: dict[str, list[str]]) -> None:
     assert told[GOOD] == []
 
@@ -73,7 +81,7 @@ def test_a_good_board_has_no_findings(told: dict[str, list[str]]) -> None:
 @pytest.mark.parametrize(
     ("what", "mend"),
     [
-        (rf"Frame draws the box div\.{FAULTY} around the stage", "give that element display: contents"),
+        (rf"Frame draws the box div\.{FAULTY}-frame around the stage", "give that element display: contents"),
         ("the page complains: a slip of the board", "see web/board.js"),
         (r"unseen: .* is at -\d{4},", browser.MENDS["unseen"]),
     ],

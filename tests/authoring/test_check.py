@@ -14,12 +14,13 @@ from server.admin.findings import ADVICE, FINE, WRONG
 from server.authoring import check
 from server.authoring.check import MENDS, Effort, findings, line
 from server.authoring.laws import ALWAYS, AT_THE_END, SAMPLED
+from server.authoring.new_game import write
 from server.authoring.projects import NoPackage, opened
 from server.games import GAMES, catalogue
 from server.games.outside import CONTRACT_NUMBER
 from server.games.trial import check_contract
 
-from .packages import NAME, new_game
+from .packages import NAME, forgotten, new_game
 
 ROOT = Path(__file__).parents[2]
 FEW = Effort(games=6, first=0, every=1, browser=False)
@@ -62,6 +63,8 @@ MISTAKES = {
             "(game.taken[seat], game.deck)[game.options.turns == 3].append(card)",
         ),
     ),
+    "log.took has a place seat, which is no number": (DE, "{0:seat} nahm", "{seat} nahm"),
+    "laws: NameError: name 'draw' is not defined (shown.py:3)": (SHOWN, '"draw"', "draw"),
     "log.took has other places than": (DE, "{0:seat} nahm", "Jemand nahm"),
     "law imagined_games_fit:": (V, '"deck": len(game.deck)', '"deck": game.deck[-1]'),
     "law nothing_is_taken_back_under_others_eyes:": (G, "game.seal()", "pass"),
@@ -84,6 +87,41 @@ def test_a_mistake_is_told_in_a_line_with_its_mend(told: str, tmp_path: Path) ->
     found = [it for it in lines if told in it]
     assert len(found) == 1, lines
     assert found[0].startswith(WRONG) and " — " in found[0] and "\n" not in found[0]
+
+
+def test_numbers_of_a_game_that_is_left_out_are_not_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with new_game(tmp_path, {G: ("import Literal", "import Nothing as Literal")}) as project:
+        assert check.rewrite(project) == 1
+    assert "is left out: cannot import name" in capsys.readouterr().err
+
+
+def test_each_game_of_a_package_has_its_own_numbers_of_sequences(tmp_path: Path) -> None:
+    other = "three_words"
+    write(NAME, tmp_path)
+    (tmp_path / "other").mkdir()
+    write(other, tmp_path / "other")
+    (tmp_path / "other" / other / other).rename(tmp_path / NAME / other)
+    points = tmp_path / NAME / "pyproject.toml"
+    row = f'{NAME} = "{NAME}"\n'
+    points.write_text(points.read_text().replace(row, f'{row}{other} = "{other}"\n', 1))
+    (tmp_path / "scratch").mkdir()
+    with forgotten(NAME, other):
+        project = opened(str(tmp_path / NAME), tmp_path / "scratch")
+        assert project.games == [NAME, other] and check.rewrite(project) == 0
+        states = {
+            one: [it.state for it in check.of_perft(one, project.perft_file(one))] for one in project.games
+        }
+    assert states == {NAME: [], other: []}
+    names = [f"perft-{one}.json" for one in (NAME, other)]
+    assert sorted(file.name for file in (tmp_path / NAME / "tests").glob("perft-*")) == sorted(names)
+
+    (tmp_path / NAME / other / "game.py").write_text("import nothing_of_this_name")
+    (tmp_path / "again").mkdir()
+    with forgotten(NAME, other):  # a game that is left out doesn't change where the other's numbers are
+        project = opened(str(tmp_path / NAME), tmp_path / "again")
+        assert project.games == [NAME] and [*check.of_perft(NAME, project.perft_file(NAME))] == []
 
 
 def test_every_law_has_a_mend() -> None:
@@ -146,6 +184,20 @@ def test_bots_are_tried_and_a_module_of_theirs_that_fails_is_told(tmp_path: Path
     wrong = [row for row in done.stdout.splitlines() if row.startswith(WRONG)]
     assert done.returncode == 1 and len(wrong) == 1, done.stdout + done.stderr
     assert f"bots: the module of values for {NAME} (" in wrong[0] and "NameError" in wrong[0]
+
+
+def test_bots_play_a_game_that_is_for_three_or_more(tmp_path: Path) -> None:
+    changes = {GAME: ("range(2, 5)", "range(3, 5)"), LESSON: ('"seats": 2', '"seats": 3')}
+    with new_game(tmp_path, changes):
+        (tmp_path / NAME / "tests/perft.json").unlink()
+    done = subprocess.run(
+        [sys.executable, "-m", "server", "check", tmp_path / NAME, "--games", "1", "--no-browser"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0 and f"{FINE:<7} bots: they play" in done.stdout, done.stdout + done.stderr
 
 
 SCHEMAS = ROOT / "docs" / "schemas"

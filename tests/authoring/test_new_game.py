@@ -3,6 +3,7 @@ it."""
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -27,6 +28,9 @@ ROOT = Path(__file__).parents[2]
         ("h" * 33, "no name"),
         ("class", "a word of Python"),
         ("santiago", "there is a game"),
+        ("tests", "the tests of a new game"),
+        ("conftest", "the tests of a new game"),
+        ("test_rules", "the tests of a new game"),
         ("json", "there is a Python package"),
         ("server", "there is a Python package"),
         ("msgspec", "there is a Python package"),
@@ -54,7 +58,7 @@ def test_the_package_has_the_names_of_its_game_and_is_clean(tmp_path: Path) -> N
     files = [tmp_path / path for path in write("corn_2", tmp_path)]
     assert len(files) == sum(path.is_file() for path in TEMPLATE.rglob("*"))
     text = "\n".join(path.read_text("utf-8") for path in files)
-    assert not re.search("|".join(places_of("corn_2")), text) and "class Corn2(Game)" in text
+    assert not re.search("|".join(places_of("corn_2")), text) and "class Corn2Game(Game)" in text
     for words in (["check", "--ignore", "I001"], ["format", "--check"]):  # where imports go, says their place
         done = subprocess.run(
             [sys.executable, "-m", "ruff", *words, "--config", ROOT / "pyproject.toml", tmp_path / "corn_2"],
@@ -62,6 +66,22 @@ def test_the_package_has_the_names_of_its_game_and_is_clean(tmp_path: Path) -> N
             text=True,
         )
         assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("name", ["a", "bar", "game", "g2048_", "mine", "table", "texts", "turn", "h" * 32])
+def test_a_game_has_any_name_that_is_not_refused(name: str, tmp_path: Path) -> None:
+    """Also one that is a word of its own files."""
+    write(name, tmp_path)
+    one = "tests/test_laws.py::test_a_random_game_keeps_every_law[0]"
+    words = "tests/test_laws.py::test_the_texts_have_words_for_everything"
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "tests/test_rules.py", one, words],
+        cwd=tmp_path / name,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_rules_are_some_fifty_lines(tmp_path: Path) -> None:

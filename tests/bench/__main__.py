@@ -7,8 +7,11 @@ docs/benchmarks/figures.json, so --only can repeat a single section.
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +21,7 @@ from rich.console import Console
 
 from bots.console import table
 from server.games import GAMES
+from tests.compiled import compiled
 
 from . import book as books
 from . import page
@@ -41,7 +45,9 @@ def arguments() -> argparse.ArgumentParser:
     it.add_argument("--soak", type=float, default=1800.0, metavar="S", help="seconds of the soak (1800)")
     it.add_argument("--base", default="", metavar="COMMIT", help="the commit to compare with (versions)")
     it.add_argument(
-        "--compiled", action="store_true", help="this commit with its modules compiled (versions)"
+        "--compiled",
+        action="store_true",
+        help="with the modules compiled that a move runs through, as in wheels and images",
     )
     it.add_argument("--more", action="store_true", help="on top of what is kept, where that can be")
     it.add_argument("--quick", action="store_true", help="everything tiny, only to see that it works")
@@ -54,7 +60,7 @@ def arguments() -> argparse.ArgumentParser:
 def scale_of(chosen: argparse.Namespace) -> Scale:
     """The extent of the measurements."""
     games = tuple(game for game in GAMES if not chosen.games or game in chosen.games)
-    scale = Scale(games, chosen.rounds, chosen.seconds, False, chosen.soak, chosen.base, chosen.compiled)
+    scale = Scale(games, chosen.rounds, chosen.seconds, False, chosen.soak, chosen.base)
     if not chosen.quick:
         return scale
     return scale._replace(
@@ -76,7 +82,7 @@ def chosen_sections(chosen: argparse.Namespace) -> list[Section]:
 def said(words: Sequence[str]) -> str:
     """The command for the page, without --folder."""
     kept = list(words)
-    if "--folder" in kept:
+    while "--folder" in kept:
         at = kept.index("--folder")
         del kept[at : at + 2]
     return shlex.join(["python", "-m", "tests.bench", *kept])
@@ -85,6 +91,8 @@ def said(words: Sequence[str]) -> str:
 def main(words: list[str] | None = None) -> int:
     """Measure, print and write; returns 0 if no run was wrong, whatever its speed."""
     chosen = arguments().parse_args(words)
+    if chosen.compiled and books.modules() != books.COMPILED:
+        return on_compiled(sys.argv[1:] if words is None else words, chosen.folder)
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
     command = said(sys.argv[1:] if words is None else words)
     scale, sections, right = scale_of(chosen), chosen_sections(chosen), True
@@ -104,6 +112,17 @@ def main(words: list[str] | None = None) -> int:
         page.write(book, SECTIONS, chosen.folder)
         console.print(f"written: {page.FOLDER}, after {time.monotonic() - begun:.0f} s")
     return 0 if right else 1
+
+
+def on_compiled(words: Sequence[str], folder: Path) -> int:
+    """Run the command in a copy of the repository whose modules are compiled; returns its exit status."""
+    with tempfile.TemporaryDirectory(prefix="stammtisch-compiled-") as name:
+        copy = compiled(Path(name, "copy"))
+        (copy / ".git").write_text(f"gitdir: {books.git_folder()}\n")
+        (copy / ".venv").symlink_to(sys.prefix)
+        here = (sys.executable, "-m", "tests.bench", *words, "--folder", str(folder.resolve()))
+        # Git writes no index: the copy shares the repository's.
+        return subprocess.run(here, cwd=copy, env={**os.environ, "GIT_OPTIONAL_LOCKS": "0"}).returncode
 
 
 def measured(section: Section, book: books.Book, more: bool, scale: Scale, say: Say) -> Any:

@@ -10,15 +10,17 @@ from statistics import median
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bots.hub_process import OwnServer, own_server
-from bots.load.plan import LoadPlan
+from bots.load.plan import LoadPlan, Phase
+from bots.load.play.profiles import PROFILES, phases_of
 from bots.load.run.coordinator import measure as measure_load
 
 from .kit import BUDGETS, LIGHTEST, SEATS, Aim, Say, Scale, Section, Shown, Table, await_rest, fewer, spread
 from .stages import private_redis
 
-AIMS: Final = {2: 1.25, 4: 1.5}
+AIMS: Final = {2: 1.5, 4: 1.9}
 """By number of hubs: the greatest CPU time of a move, as a multiple of that with one hub."""
 
 PACES: Final = {"quick": (60, 300), "calm": (600, 3000), "busy": (100, 100)}
@@ -68,13 +70,14 @@ def measure(scale: Scale, say: Say) -> list[Apart]:
 def _once(pace: str, hubs: list[OwnServer], scale: Scale) -> Apart:
     """One load run; seats use the hubs' addresses in turn."""
     tables, think_ms = PACES[pace]
+    tables, seconds = fewer(scale, tables), 1.5 if scale.small else max(10.0, scale.seconds)
     plan = LoadPlan(
         url=",".join(hub.url for hub in hubs),
         apart=True,
         games={LIGHTEST: 1.0},
-        tables=fewer(scale, tables),
+        tables=tables,
         think=f"{think_ms / 20 if scale.small else think_ms:g}",
-        seconds=1.5 if scale.small else max(10.0, scale.seconds),
+        phases=_phases(tables, seconds),
         seats=SEATS,
         probes=0.0,
         verify_share=0.0,
@@ -87,6 +90,13 @@ def _once(pace: str, hubs: list[OwnServer], scale: Scale) -> Apart:
         moves_per_s=run.counts["moves"] / run.measured_s,
         verdict=run.verdict,
     )
+
+
+def _phases(tables: int, seconds: float) -> list[Phase]:
+    """Before the measurement so much more time to sit down as there can be hubs: each hears of everybody who
+    sits down at its tables, and what is left of that must not count as the cost of moves."""
+    usual = phases_of(PROFILES["steady"], tables, seconds, SEATS)
+    return [it if it.measured else replace(it, seconds=SEATS * it.seconds) for it in usual]
 
 
 def shown(found: list[Apart], others: Mapping[str, Any]) -> Shown:

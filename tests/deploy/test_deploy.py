@@ -353,6 +353,7 @@ def test_the_service_can_do_little_else() -> None:
 def test_the_lines_that_set_the_service_up_copy_what_there_is() -> None:
     """The commands in the file itself, and in docs/hosting.md."""
     for text in (UNIT, (ROOT / "docs/hosting.md").read_text()):
+        assert re.search(r"umask 022\b.*\n\W*python3 -m venv /opt/stammtisch", text), "its user reads it"
         copied = dict(re.findall(r"install (?:-D )?-m 6\d\d (\S+) (\S+)", text))
         assert set(copied) == {it.name for it in (DEPLOY / "systemd").iterdir()}
         assert copied["stammtisch.env"] == directives("EnvironmentFile")[0]

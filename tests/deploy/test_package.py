@@ -120,7 +120,7 @@ async def test_its_page_is_built(installed: Installed, tmp_path: Path) -> None:
         async with httpx.AsyncClient(base_url=playing.address, timeout=LIMIT) as web:
             page = (await web.get("/")).text
             named = re.findall(r'="(static/[^"]+)"', page)
-            assert {re.sub(r"\.[0-9a-f]{10}\.", ".", name) for name in named} == {
+            assert {re.sub(r"\.[0-9a-f]{8}\.", ".", name) for name in named} == {
                 *("static/app.css", "static/app_192.png", "static/core/app.js", "static/icon.svg")
             }
             for name in named:
@@ -128,7 +128,7 @@ async def test_its_page_is_built(installed: Installed, tmp_path: Path) -> None:
                 assert "immutable" in answer.headers["cache-control"], name
                 assert answer.headers.get("content-encoding") == (None if name.endswith("png") else "br")
             board = await web.get("/static/games/bruges/board.js")
-            assert re.match(r'export \* from "\./board\.[0-9a-f]{10}\.js";', board.text)
+            assert re.match(r'export \* from "\./board\.[0-9a-f]{8}\.js";', board.text)
     finally:
         playing.process.terminate()
         await playing.process.wait()

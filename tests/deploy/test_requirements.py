@@ -178,3 +178,17 @@ def test_play_installs_what_runs_and_the_rest_is_added_to_it(tmp_path: Path) -> 
     assert made("setup", ".venv/.runs") == ["requirements-run.lock"]
     play = subprocess.run(["make", "-n", "-B", "play"], cwd=tmp_path, capture_output=True, text=True).stdout
     assert "requirements-run.lock" in play and "requirements.lock" not in play
+
+
+@pytest.mark.parametrize("target", ["check", "test"])
+def test_an_older_make_is_asked_for_nothing_that_it_lacks(target: str, tmp_path: Path) -> None:
+    """That of macOS, 3.81, can't keep the output of each part together."""
+    for name in ("Makefile", "requirements.lock", "requirements-run.lock"):
+        shutil.copy(ROOT / name, tmp_path)
+
+    def asked(*words: str) -> str:
+        words = ("make", "-n", target, *words)
+        return subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+
+    assert "--output-sync" in asked()
+    assert "--jobs" in asked(".FEATURES=") and "--output-sync" not in asked(".FEATURES=")

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from bots.client.client import Connection
 from bots.document import Document, options
 from protocol.codec import encode, from_server
-from protocol.frames import Act, Frame, Hello, Joined, Make, Sit, Start, Undo, Welcome
+from protocol.frames import Act, Done, Frame, Hello, Joined, Make, Sit, Start, Undo, Welcome
 from server.live import storing_notices
 from server.serve import Server, listen
 from server.settings.config import Settings, read
@@ -107,6 +107,15 @@ class Raw:
         """Wait until at least `count` frames of these kinds have arrived; return the last of them."""
         await until(lambda: len(self.of(*kinds)) >= count or self.reader.done())
         return self.of(*kinds)[count - 1]
+
+    async def seated(self) -> str:
+        """Make a table of Machi Koro for two and take its first seat, as the first changes; returns its
+        id."""
+        await self.send(Make(1, "machi_koro", 2))
+        table: str = (await self.next(Done)).table
+        await self.send(Sit(2, table, 0))
+        await self.next(Done, count=2)
+        return table
 
     async def closed(self) -> int:
         """Wait until the server has closed the connection; return the code."""

@@ -16,7 +16,6 @@ from protocol.frames import (
     History,
     Join,
     Joined,
-    Make,
     Past,
     Refused,
     Remove,
@@ -93,10 +92,7 @@ async def test_a_seat_taken_through_another_hub_counts(
     refuse."""
     async with houses(redis_url, 2, poll_s=3600.0) as (one, two):
         ann, bob = await Raw.open(two.url, "a" * 30, "Ann"), await Raw.open(one.url, "b" * 30, "Bob")
-        await ann.send(Make(1, "machi_koro", 2))
-        table = (await ann.next(Done)).table
-        await ann.send(Sit(2, table, 0))
-        await ann.next(Done, count=2)
+        table = await ann.seated()
         await ann.send(Join(table, 0))
         await ann.next(Full)
         deafen(monkeypatch, two)
@@ -129,10 +125,7 @@ async def test_a_seat_lost_while_the_hub_was_deaf_receives_nothing(
     """The hub loads the current table, which is further on than the last version that it sent."""
     async with houses(redis_url, 2, poll_s=3600.0) as (one, two):
         ann, bob = await Raw.open(one.url, "a" * 30, "Ann"), await Raw.open(two.url, "b" * 30, "Bob")
-        await ann.send(Make(1, "machi_koro", 2))
-        table = (await ann.next(Done)).table
-        await ann.send(Sit(2, table, 0))
-        await ann.next(Done, count=2)
+        table = await ann.seated()
         await bob.send(Sit(1, table, 1))
         await bob.next(Done)
         await bob.send(Join(table, 1))

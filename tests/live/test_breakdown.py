@@ -17,6 +17,7 @@ from protocol.frames import (
     Browse,
     Done,
     Gone,
+    Here,
     History,
     Join,
     Joined,
@@ -228,6 +229,24 @@ async def test_a_table_whose_game_fails_on_what_is_stored_is_closed_alone_and_st
             await host.reopen(ann.table)
             assert await host.broken() == []
         await _play_on(one, ann, bob)
+
+
+async def test_who_was_sent_away_is_not_present_when_the_table_is_opened_again(
+    redis_url: str, gops: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their sockets are still open, but nobody stood in for them."""
+    async with houses(redis_url, 2, **QUICK) as (one, two):
+        ann, bob = await begun(one)
+        with monkeypatch.context() as other:
+            other.setattr(gops, "public", broken)
+            one.parts.registry.tables[ann.table].distrust()
+            assert await ann.joined() == "broken"
+            assert (await bob.raw.next(Gone)).code == "broken"
+        assert await closing.reopen(two.parts.registry, ann.table) == ""
+        carl = await Raw.open(two.url, "c" * 30, "c")
+        await carl.send(Join(ann.table))
+        await until(lambda: [name for it in carl.of(Here)[-1:] for _, name, _ in it.people] == ["c"])
+        await all_close(ann.raw, bob.raw, carl)
 
 
 async def _no_table(table: str) -> str:

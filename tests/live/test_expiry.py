@@ -54,6 +54,13 @@ async def listed(house: House) -> tuple[Raw, Any]:
     return browser, await browser.next(Lobby)
 
 
+def nobody_anywhere(house: House) -> bool:
+    """Does this hub count nobody at any table?"""
+    parts = house.parts
+    rows = parts.presence.written or parts.store.heartbeats._rows
+    return not rows and not any(socket.at for socket in parts.hub.sockets)
+
+
 @pytest.mark.parametrize("count", [1, 2])
 async def test_a_table_without_a_change_for_its_time_is_removed_everywhere(
     redis_url: str, count: int, monkeypatch: pytest.MonkeyPatch
@@ -82,6 +89,7 @@ async def test_a_table_without_a_change_for_its_time_is_removed_everywhere(
                 return not rest and await redis.zscore("due", table) is None
 
             await until(nothing_left)
+        await until(lambda: all(map(nobody_anywhere, all_houses)))
         await all_close(*people, browser)
 
 

@@ -177,10 +177,7 @@ async def test_only_who_has_joined_a_table_can_say_something_there(redis_url: st
 async def test_chat_and_presence_cross_hubs(redis_url: str) -> None:
     async with houses(redis_url, 2) as (one, two):
         ann, bob = await Raw.open(one.url, "a" * 30, "Ann"), await Raw.open(two.url, "b" * 30, "Bob")
-        await ann.send(Make(1, "machi_koro", 2))
-        table = (await ann.next(Done)).table
-        await ann.send(Sit(2, table, 0))
-        await ann.next(Done, count=2)
+        table = await ann.seated()
         await ann.send(Join(table))
         await bob.send(Join(table))
         await until(lambda: any(len(h.people) == 2 for h in ann.of(Here)))

@@ -25,10 +25,7 @@ async def test_a_new_name_counts_at_once_for_everybody(redis_url: str) -> None:
     """In the seat, as the host, in the presence list and in the lobby; at another hub too, and later."""
     async with houses(redis_url, 2) as (one, two):
         ada = await Raw.open(one.url, "a" * 30, "Ada")
-        await ada.send(Make(1, "machi_koro", 2))
-        table = (await ada.next(Done)).table
-        await ada.send(Sit(2, table, 0))
-        await ada.next(Done, count=2)
+        table = await ada.seated()
         await ada.send(Join(table, 0))
         ben = await Raw.open(two.url, "b" * 30, "Ben")
 

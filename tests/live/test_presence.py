@@ -270,3 +270,19 @@ async def test_a_bot_s_clock_keeps_no_table_due(redis_url: str) -> None:
                 await until(lambda: any(name == "Bot" for _, name, _ in live.here))
         assert live.table.asked() == [seat], "and still it is the bot's turn"
         await all_close(bot, *guests)
+
+
+async def test_of_watchers_whose_connections_break_nothing_is_kept(redis_url: str) -> None:
+    """Anybody can watch under ever new names."""
+    async with houses(redis_url) as (house,):
+        guests, table = await still_table(house.url)
+        watcher = await Raw.open(house.url, "w" * 30, "Walt")
+        await watcher.send(Join(table, WATCH))
+        await watcher.next(Joined)
+        live = house.parts.registry.tables[table]
+        for socket in [*live.sockets[WATCH], *live.sockets[0]]:
+            socket.websocket.transport.abort()
+        guests[0].running.cancel()
+        await until(lambda: not live.sockets.keys() & {WATCH, 0} and not live.running)
+        assert live.broken_off == {guests[0].session.person}
+        await all_close(watcher, guests[1])

@@ -59,10 +59,7 @@ async def test_a_whole_game_at_two_hubs_and_at_one_that_comes_later(redis_url: s
 async def test_two_friends_at_two_hubs_never_get_the_same_seat(redis_url: str) -> None:
     async with houses(redis_url, 2) as (one, two):
         host = await Raw.open(one.url, "h" * 30, "Host")
-        await host.send(Make(1, "machi_koro", 2))
-        table = (await host.next(Done)).table
-        await host.send(Sit(2, table, 0))
-        await host.next(Done, count=2)
+        table = await host.seated()
         friends = [await Raw.open(house.url, name * 30, name) for house, name in ((one, "a"), (two, "b"))]
         await asyncio.gather(*(friend.send(Sit(1, table, AUTO)) for friend in friends))
         answers = [await friend.next(Done, Refused) for friend in friends]

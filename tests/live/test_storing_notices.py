@@ -15,10 +15,13 @@ from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from protocol.codec import unpacked
-from protocol.frames import Act, Change, Done, Full, Join, Make, Refused, Said, Say, Sit, Start
+from protocol.frames import Act, Change, Done, Full, Join, Make, Ping, Pong, Refused, Said, Say, Sit, Start
+from server.live import creation
 from server.live import storing_notices as notices
 from server.live.live_table import LiveTable, Timestamp
 from server.live.storing_notices import MAX_RETRIED_FRAMES, NOTICE_AFTER_S, StoringNotices
+from server.net.rate_limits import Allowance
+from server.store import links
 from server.store.clients import StoreAway
 from server.store.keys import key
 from server.table.entries import decode_entry
@@ -99,6 +102,7 @@ async def test_a_waiting_client_is_told_storing_and_the_change_happens_once(redi
         assert len(asked.of(Done)) == seen and not asked.of(Said), "nothing is told of that is not stored"
 
         redis.go_on()
+        await until(lambda: house.parts.store.healthy)
         for change in changes:
             await asked.send(change)
         await until(lambda: {10, 11, 12} <= {f.id for f in asked.of(Done)})
@@ -109,6 +113,38 @@ async def test_a_waiting_client_is_told_storing_and_the_change_happens_once(redi
         made = {f.table for f in asked.of(Done) if f.id == 12}
         assert len(made) == 1 and len(await house.parts.store.entries(made.pop())) == 1
         await all_close(ann, bob)
+
+
+async def wished(raw: Raw, id: int) -> None:
+    """Ask for a table as a page does: again after a refusal, until it is made."""
+    while not any(it.id == id for it in raw.of(Done)):
+        count = len(raw.of(Done, Refused)) + 1
+        await raw.send(Make(id, "machi_koro", 2))
+        await raw.next(Done, Refused, count=count)
+
+
+async def test_a_table_that_was_often_asked_for_in_an_outage_counts_once(
+    redis: Frozen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page asks every two seconds, and a person may make twenty tables at once; here it is two."""
+    monkeypatch.setattr(creation, "PERSON_TABLES", Allowance(2, 1e-9))
+    async with houses(redis.url) as (house,):
+        ann = await Raw.open(house.url, "a" * 30, "Ann")
+        with monkeypatch.context() as hasty:
+            hasty.setattr(links, "ANSWER_TIMEOUT_S", 0.1)
+            redis.stand_still()
+            await until(lambda: not house.parts.store.healthy)
+        for _ in range(5):
+            await ann.send(Make(1, "machi_koro", 2))
+        await ann.send(Ping(1))
+        await ann.next(Pong)
+        redis.go_on()
+        await until(lambda: house.parts.store.healthy)
+        await wished(ann, 1)
+        assert {it.code for it in ann.of(Refused)} == {"storing"}
+        await wished(ann, 2)
+        assert len({it.table for it in ann.of(Done)}) == 2
+        await ann.close()
 
 
 async def test_a_change_stored_in_time_sends_no_storing(redis_url: str) -> None:

@@ -192,6 +192,25 @@ async def test_malformed_chunks_after_a_response_has_begun_are_no_fault(
     assert not [it for it in caplog.records if it.exc_info]
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        head("GET", "/healthz", "Connection: Upgrade", "Upgrade: h2c"),
+        b"NO REQUEST\r\n\r\n",
+        head("POST", "/reel", CHUNKED) + b"no number\r\n",
+    ],
+    ids=["another protocol", "no request", "no chunk"],
+)
+async def test_what_others_send_writes_nothing_into_the_log(
+    redis_url: str, caplog: pytest.LogCaptureFixture, asked: bytes
+) -> None:
+    async with houses(redis_url) as (house,), connected(house) as (reader, writer):
+        caplog.clear()
+        writer.write(asked)
+        assert (await reader.readline()).startswith(b"HTTP/1.1 ")
+        assert not caplog.records
+
+
 async def test_a_request_in_very_many_pieces_ends_its_connection(
     redis_url: str, parsed: list[object]
 ) -> None:

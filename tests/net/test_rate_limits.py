@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import struct
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,7 +13,21 @@ from redis.asyncio import Redis
 
 from protocol import codes
 from protocol.codec import encode
-from protocol.frames import WATCH, Done, Gone, History, Join, Make, Past, Ping, Pong, Refused, Say
+from protocol.frames import (
+    WATCH,
+    Done,
+    Full,
+    Gone,
+    Hello,
+    History,
+    Join,
+    Make,
+    Past,
+    Ping,
+    Pong,
+    Refused,
+    Say,
+)
 from server.live import history
 from server.net import rate_limits
 from server.net.client_socket import ClientSocket
@@ -147,6 +162,33 @@ async def test_sockets_of_one_person_share_what_they_may_say(
         refused = sum(f.code == "slow-down" for raw in raws for f in raw.of(Refused))
         assert refused >= 6 * 8 - rate_limits.PERSON["say"].burst - 10
         await all_close(*raws)
+
+
+async def test_names_change_as_slowly_as_people_talk(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each new name is stored and told at all tables of the person."""
+    say = rate_limits.SOCKET["say"]._replace(rate=1e-9)
+    monkeypatch.setitem(rate_limits.SOCKET, "say", say)
+    async with houses(redis_url) as (house,):
+        raw = await Raw.open(house.url, "p" * 30, "Pat")
+        table = await raw.seated()
+        await raw.send(Join(table, 0))
+        await raw.next(Full)
+
+        entries = partial(house.parts.registry.store.entries, table)
+        before = len(await entries())
+        for n in range(30):
+            await raw.send(Hello("p" * 30, f"Pat {n}"))
+        await raw.send(Ping(1))
+        await raw.next(Pong)
+        refused = [one.code for one in raw.of(Refused)]
+        assert refused == ["slow-down"] * (30 - int(say.burst))
+
+        async def changes() -> int:
+            return len(await entries()) - before
+
+        await until(changes)
+        assert await changes() <= say.burst
+        await raw.close()
 
 
 async def test_nobody_fills_the_lobby(redis_url: str) -> None:

@@ -17,7 +17,7 @@ import pytest
 from starlette.requests import Request
 
 import server.app
-from server.page import catalogue
+from server.page import catalogue, sources
 from server.page.made import made
 from server.page.page import Built, Names, Page
 from server.page.sources import BUILT, WEB, digest
@@ -143,7 +143,7 @@ async def test_files_named_by_hash_are_cached_for_ever(redis_url: str) -> None:
             assert file.status_code == 200
             assert file.headers["cache-control"] == "max-age=31536000, immutable"
             digest = sha256(file.content).hexdigest()
-            assert re.fullmatch(rf"static/(?:core/)?\w+\.{digest[:10]}\.\w+", path)
+            assert re.fullmatch(rf"static/(?:core/)?\w+\.{digest[:8]}\.\w+", path)
             assert "etag" not in file.headers, "nobody asks again for what can't change"
 
 
@@ -279,6 +279,17 @@ def test_a_board_that_is_not_built_is_sent_as_it_lies_there(own: Page) -> None:
     name = "games/toy/board.js"
     assert body(own, name) == body(own, f"games/toy/board.{BOARD}.js") == SOURCES[name].encode()
     assert body(own, "a.js") == MADE["files/a.js"].encode()
+
+
+def test_hidden_files_are_no_part_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installed package has none: with those of a file manager its page would count as edited."""
+    monkeypatch.setattr(sources, "SERVER", tmp_path)
+    laid(tmp_path / "web", SOURCES)
+    before = digest()
+    laid(tmp_path, {"web/.DS_Store": "x", "web/games/.cache/a.js": "", "games/toy/._cards.json": ""})
+    assert digest() == before
+    laid(tmp_path / "web", {"b.js": ""})
+    assert digest() != before
 
 
 @pytest.mark.parametrize("text", ["", "{", '{"digest": 1}'])

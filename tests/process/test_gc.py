@@ -13,7 +13,7 @@ from websockets.server import ServerProtocol
 from websockets.typing import Origin
 
 from server.net.handshake import Handshake
-from server.process.gc import GarbageCollection
+from server.process.gc import MIN_NEW_OBJECTS, GarbageCollection, only_when_told
 from tests.waiting import LIMIT, until
 
 from ..live.hubs import all_close, houses, still_table
@@ -87,6 +87,17 @@ def test_a_busy_process_searches_only_when_there_is_very_much(unsearched: None) 
     more = [Knot() for _ in range(3000)]
     assert garbage.look() and lost() is None
     assert more
+
+
+def test_what_is_searched_only_when_told_is_not_searched_in_one() -> None:
+    with only_when_told() as look:
+        assert not gc.isenabled() and gc.get_freeze_count() > 10_000, "what was loaded is permanent"
+        knots = [Knot() for _ in range(MIN_NEW_OBJECTS)]
+        lost = weakref.ref(knots[0])
+        knots.clear()
+        assert lost() is not None
+        assert look() and lost() is None
+    assert gc.isenabled() and not gc.get_freeze_count()
 
 
 def test_replaced_objects_cause_no_collection(unsearched: None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import re
 import signal
@@ -22,6 +23,7 @@ from server.process.child import Child
 from server.serve import listen
 from server.settings.config import read
 from server.store.admin_records import admin_records_at
+from server.store.embedded import CannotStart
 from tests.waiting import LIMIT, until, within
 
 from ..proc import alive
@@ -172,6 +174,16 @@ async def test_each_obstacle_is_one_clear_line(
     (tmp_path / "data").mkdir(exist_ok=True)
     (tmp_path / "data" / "appendonlydir").write_text("in the way")
     assert "Redis doesn't start" in await says(DATA=data)
+
+
+def test_a_system_without_ipv6_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_family(*kind: int) -> None:
+        raise OSError(errno.EAFNOSUPPORT, os.strerror(errno.EAFNOSUPPORT))
+
+    monkeypatch.setattr("socket.socket", no_family)
+    for setting in ("PORT", "METRICS"):
+        with pytest.raises(CannotStart, match="::1 port 8080 can't be listened on: Address family not"):
+            listen("::1", 8080, setting)
 
 
 async def test_a_second_start_says_so(playing: Playing, tmp_path: Path) -> None:

@@ -262,6 +262,24 @@ async def test_without_figures_of_hubs_none_is_reported_alive(tmp_path: Path) ->
     await gathering.close()
 
 
+async def test_a_silent_connection_of_the_host_does_not_delay_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From Python 3.12 on, `wait_closed` waits for all connections."""
+    closed = asyncio.Event()
+
+    async def wait_closed(server: asyncio.Server) -> None:
+        await closed.wait()
+
+    monkeypatch.setattr(asyncio.Server, "wait_closed", wait_closed)
+    gathering = MetricsGateway(dict)
+    await gathering.start(f"unix:{tmp_path}/all")
+    _, silent = await asyncio.open_unix_connection(f"{tmp_path}/all")
+    async with within("it ends"):
+        await gathering.close()
+    silent.close()
+
+
 def test_one_hub_below_four_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     useful = []
     for count in (1, 2, 3, 4, 8, 64):

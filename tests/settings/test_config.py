@@ -9,6 +9,7 @@ from typing import get_args
 import msgspec
 import pytest
 
+from bots.load.run import command_agent
 from server.commands import parser, settings_help
 from server.settings import config
 from server.settings.config import SECRET, BadSetting, Settings, helps, names, read
@@ -35,6 +36,12 @@ def test_short_and_long_names() -> None:
         "https://a.example",
         "https://b.example",
     ]
+
+
+def test_the_secret_of_the_load_test_is_no_wrong_setting() -> None:
+    """A shell from which machines are loaded also starts and examines servers."""
+    assert config.OF_OTHERS == (command_agent.SECRET,)
+    assert read({command_agent.SECRET: "a long random text"}).port == 8080
 
 
 def test_blanks_around_values_and_commas_too_many_count_for_nothing() -> None:

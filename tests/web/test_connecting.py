@@ -9,6 +9,7 @@ from tests.waiting import until
 
 from .conftest import NewGuest
 from .guest import DESK, Guest
+from .timers import milliseconds
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -77,6 +78,61 @@ async def test_a_part_of_the_page_that_failed_once_comes(guest: NewGuest) -> Non
     expected(ada)
 
 
+async def test_a_style_sheet_that_failed_comes_later(guest: NewGuest) -> None:
+    ada = await guest("Ada", lobby=True, **DESK)
+    failed: list[str] = []
+
+    async def fails(route: Route) -> None:
+        failed.append(route.request.url)
+        await (route.abort() if len(failed) < 3 else route.continue_())
+
+    await ada.page.route("**/puzzle*.css*", fails)
+    await ada.page.evaluate("async () => (await import('/static/core/files.js')).loadSheet('puzzle.css')")
+    assert len(failed) == 1
+    await ada.until("async () => [...document.styleSheets].some(({ href }) => href?.includes('/puzzle'))")
+    assert len(failed) == 3
+    await expect(ada.page.locator("link[rel=stylesheet][href*=puzzle]")).to_have_count(1)
+    expected(ada)
+
+
+SHEET_TRIES = """async (tries) => {
+  const { loadSheet } = await import("/static/core/files.js");
+  const pauses = [], { setTimeout } = window;
+  await new Promise((done) => {
+    window.setTimeout = (work, ms, ...all) => {
+      if (all[0] !== "examples.css") return setTimeout(work, ms, ...all);
+      return pauses.push(ms) === tries ? done() : setTimeout(work, 0, ...all);
+    };
+    loadSheet("examples.css");
+  });
+  window.setTimeout = setTimeout;
+  return pauses;
+}"""
+"""The pauses before a style sheet is tried again."""
+
+
+async def test_a_style_sheet_that_never_comes_is_asked_for_ever_more_rarely(guest: NewGuest) -> None:
+    """Every page of a server may lack one: they must not ask in step for ever."""
+    ada = await guest("Ada", lobby=True, **DESK)
+    await ada.page.route("**/examples*.css*", lambda route: route.abort())
+    pauses = await ada.page.evaluate(SHEET_TRIES, 6)
+    assert pauses == [pauses[0] * 2**n for n in range(6)] and pauses[0] >= 1000
+    expected(ada)
+
+
+async def test_a_language_whose_texts_cannot_be_had_says_so(guest: NewGuest) -> None:
+    ada = await guest("Ada", lobby=True, **DESK)
+    await ada.page.route("**/texts/rare.de*", lambda route: route.abort())
+    await ada.page.click("[data-test=preferences]")
+    german = ada.page.get_by_text("Deutsch", exact=True)
+    await german.click()
+    await expect(ada.page.locator(".notice[data-code='status.not-loaded']")).to_be_visible()
+    await ada.page.unroute_all()
+    expected(ada)
+    await german.click()
+    await expect(ada.page.locator("html")).to_have_attribute("lang", "de")
+
+
 async def test_a_page_whose_parts_keep_failing_is_loaded_again(guest: NewGuest) -> None:
     """What a part imports itself can't be requested at another address."""
     ada = await guest("Ada", lobby=True, **DESK)
@@ -106,3 +162,32 @@ async def test_the_page_s_clock_is_the_server_s_whatever_the_device_is_set_to(gu
         }"""
     )
     assert 0 <= off < 60_000
+
+
+GIVEN_UP = """async (attempts) => {
+  const { Socket } = await import("/static/net/socket.js");
+  const timers = [], lengths = [];
+  const real = { setTimeout: window.setTimeout, WebSocket: window.WebSocket };
+  window.setTimeout = (work, ms) => timers.push([work, ms]);
+  window.WebSocket = class { close() {} };
+  try {
+    new Socket("wss://never.example/ws", "", () => {}).open();
+    while (lengths.length < attempts) {
+      const [giveUp, ms] = timers.pop();
+      lengths.push(ms);
+      giveUp();
+      timers.pop()[0](); // the pause before the next one
+    }
+  } finally {
+    Object.assign(window, real);
+  }
+  return lengths;
+}"""
+"""How long each of these attempts to connect may take, where no server answers."""
+
+
+async def test_attempts_to_connect_get_more_time_after_those_that_failed(guest: NewGuest) -> None:
+    """A server to which all come back at once answers late."""
+    ada = await guest("Ada")
+    first = milliseconds("net/socket.js", "CONNECT_TIMEOUT_MS")
+    assert await ada.page.evaluate(GIVEN_UP, 5) == [first, 2 * first, *3 * [4 * first]]

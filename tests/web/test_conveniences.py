@@ -192,6 +192,13 @@ async def test_all_are_told_once_who_has_given_up_a_seat(guest: NewGuest) -> Non
     await expect(ben.page.locator(".notice")).to_contain_text("You have given up your seat")
 
 
+async def test_who_sits_down_is_read_out_in_the_set_up(guest: NewGuest) -> None:
+    ada, ben = await guest("Ada"), await guest("Ben")
+    table = await ada.make("")
+    await ben.join(table)
+    await expect(ada.page.locator("[data-test=announcer]")).to_contain_text("Ben sits down")
+
+
 async def told(one: Guest, words: str) -> None:
     """The new player of a seat is shown, and read out once: the notice itself is a live region."""
     note = one.page.locator(".notices[role=status] .notice", has_text=words)

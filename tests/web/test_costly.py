@@ -57,8 +57,13 @@ async def test_what_was_costly_is_told_and_leads_to_the_moments(
     await rows.first.locator("a").click()
     await expect(page.locator(".table-page")).to_have_attribute("data-version", version)
     await expect(page.locator("[data-test=viewer]")).to_be_visible()
+    await page.click("[data-step=back]")
+    await expect(page.locator(".table-page")).not_to_have_attribute("data-version", version)
     await page.locator("[data-test=viewer] [data-test=costly]").click()
     await expect(rows.first.locator("a")).to_have_attribute("href", address)
+    await rows.first.locator("a").click()  # the address is the same already
+    await expect(page.locator(".table-page")).to_have_attribute("data-version", version)
+    await page.locator("[data-test=viewer] [data-test=costly]").click()
     await dialog.locator("[data-test=costly-seat]").select_option("1")
     await expect(dialog.locator(".graph-marked.seat-0")).to_have_count(0)
     await page.keyboard.press("Escape")

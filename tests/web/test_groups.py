@@ -128,6 +128,24 @@ async def test_the_next_evening_goes_into_a_calendar_and_who_leaves_is_gone(
     await expect(page.get_by_text("There is no such group")).to_be_visible()
 
 
+async def test_a_group_that_can_not_be_reached_is_not_said_to_be_gone(guest: NewGuest) -> None:
+    ada = await guest("Ada", lobby=True, **DESK)
+    ada.lost_wires_are_fine = True
+    page = ada.page
+    group = await found(ada, "Thursday people")
+    await expect(page.locator("[data-test=members]")).to_have_text("Ada")
+
+    async def lost(route: Route) -> None:
+        await route.abort()
+
+    await page.route(f"**/groups/{group}", lost)
+    await page.reload()
+    await expect(page.get_by_text("The server can’t reach its store right now.")).to_be_visible()
+    await page.unroute(f"**/groups/{group}")
+    await page.get_by_role("button", name="Try again").click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Thursday people")
+
+
 async def test_a_late_response_after_leaving_a_group_is_ignored(guest: NewGuest) -> None:
     ada = await guest("Ada", lobby=True, **DESK)
     page = ada.page

@@ -149,6 +149,46 @@ async def test_a_game_is_looked_through_with_slider_and_keys(guest: NewGuest) ->
     assert await ada.violations() == []
 
 
+async def test_who_comes_back_to_a_table_comes_to_the_present(guest: NewGuest) -> None:
+    ada = await guest("Ada", **LAPTOP)
+    page = ada.page
+    table = await ada.begin("greedy", options=BRIEF)
+    await ada.play(steps=6)
+    await ada.turn()
+    await page.keyboard.press(",")
+    await expect(page.locator("[data-test=journey]")).to_be_visible()
+    await ada.go("")
+    await expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
+    await ada.go(f"t/{table}")
+    await expect(page.locator(".line.yours")).to_be_visible()
+    await expect(page.locator("[data-test=journey]")).to_have_count(0)
+
+
+async def test_a_run_through_the_game_ends_with_a_refusal(guest: NewGuest) -> None:
+    """The button said that it went on."""
+    ada = await guest("Ada", **LAPTOP)
+    page = ada.page
+    await ada.begin("greedy", options=BRIEF)
+    await ada.play(steps=6)
+    await ada.turn()
+    await page.keyboard.press(",")
+    await page.locator("[data-step=begin]").click()
+    await expect(page.locator("[data-step=back]")).to_be_disabled()
+    await ada.until(NOTHING_ON_ITS_WAY)
+    await page.evaluate(NO_MORE_PAST)
+    await page.keyboard.press("p")
+    await expect(page.locator(".notice.refusal")).to_be_visible()
+    await expect(page.get_by_role("button", name="Play it back")).to_be_visible()
+
+
+NO_MORE_PAST = """async () => {
+  const { wire } = await import("/static/core/state.js");
+  const { Refusal } = await import("/static/net/net.js");
+  wire.history = () => Promise.reject(new Refusal("slow-down"));
+}"""
+"""From now on the server refuses to show another moment."""
+
+
 async def test_later_lines_of_the_log_lead_forward_again(guest: NewGuest) -> None:
     ada = await guest("Ada", **WIDE)
     page = ada.page

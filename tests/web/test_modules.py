@@ -111,7 +111,7 @@ async def test_people_meet_the_built_page(guest: NewGuest) -> None:
     await expect(ada.page.locator(".game-tile")).to_have_count(len(GAMES))
     asked = [path for path in await files_of(ada.page) if path.startswith("/static/")]
     assert len(asked) > 6
-    assert [path for path in asked if not re.search(r"\.[0-9a-f]{10}\.\w+$", path)] == []
+    assert [path for path in asked if not re.search(r"\.[0-9a-f]{8}\.\w+$", path)] == []
 
 
 def test_no_board_reads_a_field_of_its_cards_that_is_not_sent() -> None:

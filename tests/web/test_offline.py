@@ -18,9 +18,9 @@ from server.games import GAMES
 from ..built import LIMIT_S, ROOT, build_page
 from .conftest import NewGuest
 from .guest import Guest
-from .offline_pages import ACT, KEEP, LOG, PLAYED_WITH, STARTS, VERSION, ended
+from .offline_pages import ACT, KEEP, KEPT, LOG, PLAYED_WITH, STARTS, VERSION, ended
 from .offline_pages import opened as opened_first
-from .static_site import Site, served
+from .static_site import Site, WithoutEndings, served
 from .timers import never
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -208,6 +208,20 @@ async def test_a_newer_version_takes_over_when_no_page_plays(
     await other.evaluate(ONLY, "stammtisch offline newer")
     await other.goto(f"{site.address}/offline.html")
     await expect(other.locator("[data-test=own-tables] > li")).to_have_count(1)
+
+
+async def test_a_host_that_names_pages_without_their_ending(guest: NewGuest, folder: Path) -> None:
+    """The page opens without a line by both names."""
+    with served(folder, WithoutEndings) as site:
+        ada = await opened(guest, site)
+        page = ada.page
+        assert page.url.startswith(f"{site.address}/offline?")
+        await ada.until(KEPT)
+        site.close()
+        ada.lost_wires_are_fine = True
+        for name in ("offline.html", "offline"):
+            await page.goto(f"{site.address}/{name}?again#/")
+            await expect(page.locator("#offline-here")).to_be_visible(timeout=STARTS)
 
 
 async def test_a_browser_that_refuses_to_store_says_so(guest: NewGuest, site: Site) -> None:

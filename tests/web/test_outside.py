@@ -35,7 +35,7 @@ async def test_a_game_and_a_bot_from_outside_are_found_set_up_and_played(
     tile = ada.page.locator(".game-tile", has_text="Market Day")
     await expect(tile).to_be_visible()
     await expect(tile.locator("img")).to_have_attribute(
-        "src", re.compile(rf"^{re.escape(outside)}/static/icon\.[0-9a-f]{{10}}\.svg$")
+        "src", re.compile(rf"^{re.escape(outside)}/static/icon\.[0-9a-f]{{8}}\.svg$")
     )
     await ada.make("last", "greedy", game="toy")
     await expect(ada.page.locator("body")).to_contain_text("dawdler")
@@ -86,9 +86,7 @@ async def test_a_board_that_cannot_be_read_gives_way_to_the_plain_table(
 ) -> None:
     ada = await guest("Ada", lobby=True, at=badly_drawn.open())
     tile = ada.page.locator(".game-tile", has_text="Goofspiel")
-    await expect(tile.locator("img")).to_have_attribute(
-        "src", re.compile(r"/static/icon\.[0-9a-f]{10}\.svg$")
-    )
+    await expect(tile.locator("img")).to_have_attribute("src", re.compile(r"/static/icon\.[0-9a-f]{8}\.svg$"))
     assert ada.complaints == []
     await ada.begin("whim", game="gops")
     await ada.turn("bid")

@@ -172,3 +172,23 @@ async def test_the_title_names_the_game_and_whose_turn_it_is(guest: NewGuest) ->
     await expect(ben.page).to_have_title("Ada ist dran · Machi Koro · Stammtisch")
     await ada.go("rules/bruges")
     await expect(ada.page).to_have_title(re.compile("Rules: .* · Stammtisch"))
+
+
+SENTENCES = """async (names) => {
+  const { promptText, resultText } = await import("/static/core/gametext.js");
+  const seats = names.map((name) => ({ kind: "person", name, person: name }));
+  const scores = [[0, 1, 7, {}], [1, 1, 7, {}], [2, 3, 5, {}]];
+  return [resultText({ scores, seats }, 2), resultText({ scores: scores.slice(1), seats }, 2),
+    promptText("", seats, "any", "wait", 2)];
+}"""
+"""Who has won, two and one, and who is asked."""
+
+
+async def test_sentences_fit_the_number_of_players_and_their_names(guest: NewGuest) -> None:
+    names = ["Ada", "Ben", "Ca$$h $& Co"]
+    for locale, told in (
+        ("de-DE", ["Gewonnen haben Ada und Ben", "Gewonnen hat Ben", "Ca$$h $& Co wählt gerade."]),
+        ("en-GB", ["Won by Ada and Ben", "Won by Ben", "Ca$$h $& Co is choosing."]),
+    ):
+        one = await guest("Eve", locale=locale)
+        assert await one.page.evaluate(SENTENCES, names) == told

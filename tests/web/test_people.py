@@ -31,6 +31,15 @@ DRAWN_ANEW = """async () => {
 """The dialog is drawn anew, as by a choice in another tab."""
 
 
+LOSSES = """() => {
+  window.losses = 0;
+  const banner = document.querySelector(".reconnect");
+  new MutationObserver(() => { window.losses += banner.hidden ? 0 : 1; })
+    .observe(banner, { attributeFilter: ["hidden"] });
+}"""
+"""From now on the page counts in `losses` how often it says that its connection is lost."""
+
+
 async def rename(one: Guest, name: str) -> None:
     """Enter another name in the preferences. What is typed stays when the dialog is drawn meanwhile."""
     await one.page.click("[data-test=preferences]")
@@ -49,10 +58,12 @@ async def test_a_new_name_counts_at_the_table_where_one_sits(guest: NewGuest) ->
     await ada.start()
     await ada.turn()
     await ada.page.evaluate(FOUND)
+    await ada.page.evaluate(LOSSES)
     await rename(ada, "Countess")
     for one in (ada, ben):
         await expect(one.page.locator("[data-tile='0'] .tile-name")).to_contain_text("Countess")
     await expect(ben.page.locator("[data-test=status]")).to_contain_text("Countess to move")
+    assert await ada.page.evaluate("() => window.losses") == 0, "the line is not said to be lost"
     await ada.page.reload()
     await expect(ada.page.locator("[data-tile='0'] .tile-name")).to_contain_text("Countess")
     await ada.until(f"() => ({MEMBERS})(['Countess'])")
@@ -129,6 +140,16 @@ async def test_the_way_back_from_a_table_leads_past_its_form(guest: NewGuest) ->
     await ada.make("greedy", options={"Who begins": "Seat 1"})
     await ada.page.go_back()
     await expect(ada.page).to_have_url(re.compile("#/(nothing.*)?$|/$"))
+
+
+async def test_the_way_back_leads_past_a_game_that_is_not_here(guest: NewGuest) -> None:
+    ada = await guest("Ada", lobby=True, **DESK)
+    await ada.go("new/chess")
+    await expect(ada.page.locator("[data-test=make]")).to_be_visible()
+    await expect(ada.page).not_to_have_url(re.compile("chess"))
+    await ada.page.go_back()
+    await expect(ada.page.get_by_role("heading", name="What shall we play?")).to_be_visible()
+    await expect(ada.page).to_have_url(re.compile("#/$|/$"))
 
 
 TITLES = {

@@ -22,12 +22,18 @@ GROWS = """() => document.body.prepend(
 CHANGE_PLACES = "() => beside.parentElement.after(meant.parentElement)"
 
 
+async def show_two_buttons(page: Page) -> None:
+    """Replace what the page shows, once it is drawn: until then it looks for its own place."""
+    await expect(page.get_by_text("There is no such page")).to_be_visible()
+    await page.evaluate(TWO_BUTTONS)
+
+
 @pytest.mark.parametrize("context", [{}, PHONE], ids=["mouse", "finger"])
 async def test_a_thing_that_moves_under_the_pointer_is_clicked_on_where_it_went(
     guest: NewGuest, monkeypatch: pytest.MonkeyPatch, context: dict[str, Any]
 ) -> None:
     page = (await guest("Ada", **context)).page
-    await page.evaluate(TWO_BUTTONS)
+    await show_two_buttons(page)
     made = pointer.press
     presses: list[list[float]] = []
 
@@ -49,7 +55,7 @@ async def test_a_thing_that_moves_under_the_pointer_is_clicked_on_where_it_went(
 
 async def test_a_thing_that_was_scrolled_to_is_followed_when_the_page_grows(guest: NewGuest) -> None:
     ada = await guest("Ada", **PHONE)
-    await ada.page.evaluate(TWO_BUTTONS)
+    await show_two_buttons(ada.page)
     button = await ada.find("#meant")
     await ada.page.evaluate(GROWS)
     await button.click()
@@ -58,7 +64,7 @@ async def test_a_thing_that_was_scrolled_to_is_followed_when_the_page_grows(gues
 
 async def test_a_page_to_read_is_scrolled_by_whoever_clicks_on_it(guest: NewGuest) -> None:
     page = (await guest("Ada")).page
-    await page.evaluate(TWO_BUTTONS)
+    await show_two_buttons(page)
     await page.evaluate(GROWS)
     with pytest.raises(AssertionError, match="it is out of sight"):
         await page.locator("#meant").click(timeout=200)

@@ -120,8 +120,10 @@ async def test_a_position_is_saved_opened_and_shared_with_a_friend(guest: NewGue
     page = ada.page
     await to_position(ada)
     await expect(page.locator("[data-test=position-text]")).to_have_value(example("machi_koro", "en"))
+    await page.evaluate("() => { URL.revokeObjectURL = () => { window.revoked = true; }; }")
     async with page.expect_download() as saving:
         await (await ada.find("[data-test=position-save]")).click()
+    assert not await page.evaluate("() => window.revoked"), "some browsers read it only later"
     file = tmp_path / (await saving.value).suggested_filename
     assert file.name == "machi_koro.toml"
     await (await saving.value).save_as(file)

@@ -195,6 +195,12 @@ async def test_the_switch_says_what_comes_and_takes_it_back(
     await ada.until("async () => (await import('/static/core/settings.js')).notify.value === 'on'")
     assert await devices(ada) == 1, "a page that is opened renews it"
     await ada.page.click("[data-test=preferences]")
+    async with ada.page.expect_response(keeps_a_device) as renewing:
+        await ada.page.locator("label", has_text="Deutsch").click()
+    asked = (await renewing.value).request.post_data_json
+    assert asked and asked["language"] == "de", "notices come in the language of the page"
+    async with ada.page.expect_response(keeps_a_device):
+        await ada.page.locator("label", has_text="English").click()
     await ada.page.get_by_label(SWITCH).click()
     await ada.until("async () => !(await navigator.serviceWorker.getRegistrations()).length")
     assert await devices(ada) == 0

@@ -6,13 +6,14 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, Page, Route, expect
 
 from server.table.log import written
 from tests.table.finished import finished, finished_of
 
 from .conftest import NewGuest
 from .guest import DESK, PHONE, Guest
+from .timers import TIMELESS
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -140,6 +141,47 @@ async def test_a_file_without_a_finished_game_is_refused_in_words(guest: NewGues
     await expect(dropped).to_contain_text("(die Partie ist am Ende des Protokolls nicht zu Ende)")
     assert await ada.violations() == []
     ada.complaints = [said for said in ada.complaints if "status of 400" not in said]
+
+
+async def test_a_log_is_brought_again_after_a_failure(guest: NewGuest, tmp_path: Path) -> None:
+    """The server was away; then a part of the page was, without which there is no board."""
+    ada = await guest("Ada", **DESK)
+    ada.lost_wires_are_fine = True
+    page, dropped = ada.page, ada.page.locator("[data-test=dropped]")
+    file = tmp_path / "loyang.log"
+    file.write_bytes(finished_of("loyang", 3))
+
+    async def lost(route: Route) -> None:
+        await route.abort()
+
+    await ada.go("replay")
+    await expect(page.locator("[data-test=log]")).to_be_attached()
+    for part, told in (("**/reel", "can’t reach its store"), ("**/games/loyang/**", "could not be loaded")):
+        await page.route(part, lost)
+        await page.set_input_files("[data-test=log]", file)
+        await expect(dropped).to_contain_text(told)
+        assert not await page.locator("[data-test=log]").input_value(), "the same file is no other choice"
+        await page.unroute(part)
+    await page.set_input_files("[data-test=log]", file)
+    await expect(page.locator("[data-test=journey]")).to_be_visible()
+
+
+async def test_a_link_is_not_said_to_be_copied_where_it_can_not_be(guest: NewGuest) -> None:
+    """A page without TLS, as in a network at home, has no clipboard."""
+    ada = await guest("Ada", **DESK)
+    page = ada.page
+    await page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    await page.reload()
+    table = await ada.begin("greedy", options={"Play for every place": False})
+    await ada.rush()
+    await page.click("[data-test=look-back]")
+    await page.evaluate(TIMELESS)
+    await page.click("[data-test=copy-moment]")
+    await expect(
+        page.locator(".notice").filter(has_text="The link is in the address bar now.")
+    ).to_be_visible()
+    await expect(page).to_have_url(re.compile(rf"#/replay/{table}\?at=\d+&seat=0$"))
+    await expect(page.locator("[data-test=viewer] [role=status]")).to_have_text("")
 
 
 async def test_a_link_leads_to_a_moment_and_a_running_game_is_not_shown(guest: NewGuest) -> None:

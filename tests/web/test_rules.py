@@ -12,7 +12,7 @@ from server.games import GAMES
 from server.games.catalogue import LANGUAGES, texts
 
 from .conftest import NewGuest
-from .guest import DESK, PHONE
+from .guest import DESK, LAPTOP, PHONE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -239,6 +239,26 @@ async def test_the_rules_open_beside_the_board_where_they_tell_of_the_question(g
     await expect(card).to_have_count(0)
     await page.keyboard.press("Escape")
     await expect(page.locator("[data-test=supply] [data-kind='0']")).to_be_focused()
+
+
+async def test_escape_closes_what_lies_on_the_rules_before_their_drawer(guest: NewGuest) -> None:
+    """The drawer went first, and took the dialog along: the page was dead without anything to be seen."""
+    ada = await guest("Ada", **LAPTOP)
+    page = ada.page
+    await ada.begin("greedy")
+    await ada.turn()
+    await page.keyboard.press("r")
+    panel = page.locator("[data-test=rules-panel]")
+    await (await ada.find(panel.locator(".rules-cards > summary"))).click()
+    await (await ada.find(panel.locator(".thing-name").first)).click()
+    thing = page.locator("[data-test=thing]")
+    await expect(thing).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(thing).to_have_count(0)
+    await expect(panel).to_be_visible()
+    await expect(panel.locator(".thing-name").first).to_be_focused()
+    await page.keyboard.press("Escape")
+    await expect(panel).to_be_hidden()
 
 
 async def test_an_explanation_that_stays_leads_into_the_rules(guest: NewGuest) -> None:

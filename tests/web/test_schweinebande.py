@@ -46,9 +46,11 @@ async def test_a_whole_game_by_two_people_and_a_bot(guest: NewGuest) -> None:
 
 async def test_printed_rules_all_feed_at_the_same_time(guest: NewGuest) -> None:
     ada, ben = await guest("Ada"), await guest("Ben", locale="de-DE")
+    eve = await guest("Eve", locale="de-DE")
     table = await ada.make("", game=GAME, options=PRINTED)
     await ben.join(table)
     await ada.start()
+    await eve.go(f"t/{table}")
 
     async def collected(one: Guest) -> None:
         covered = one.page.locator(".sb-hex[data-kind='8']")
@@ -63,6 +65,7 @@ async def test_printed_rules_all_feed_at_the_same_time(guest: NewGuest) -> None:
     await asyncio.gather(collected(ada), collected(ben))
     for one in (ada, ben):
         await expect(one.page.locator("[data-tile][data-asked]")).to_have_count(2)
+    await expect(eve.page.locator("[data-test=status]")).to_have_text("Ada und Ben sind dran")
     await asyncio.gather(ada.reach("end_turn"), ben.reach("end_turn"))
     for one in (ada, ben):
         await expect(one.page.locator("[data-test=warning]")).to_be_visible()

@@ -186,6 +186,21 @@ async def test_the_last_wishes_are_offered_again(guest: NewGuest) -> None:
     await expect(page.locator("input[name=preset][value=last]")).to_have_count(0)  # it doesn't fit
 
 
+async def test_clocks_are_told_in_whole_words(guest: NewGuest) -> None:
+    """There were "24 hours, plus 0 s a turn"."""
+    ada = await guest("Ada", **DESK)
+    await ada.go("new/machi_koro")
+    clocks = ada.page.get_by_label("Clock").locator("option")
+    await expect(clocks).to_have_text(
+        [
+            "No clock",
+            *(f"{bank} minutes, plus {more} s a turn" for bank, more in ((5, 10), (10, 15), (20, 30))),
+            "1 hour, plus 60 s a turn",
+            "24 hours",
+        ]
+    )
+
+
 async def test_the_stand_in_mind_is_chosen_and_remembered(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     await ada.go("new/machi_koro")

@@ -275,11 +275,14 @@ async def test_the_drawer_takes_the_focus_and_gives_it_back(guest: NewGuest) -> 
     await ada.begin("greedy", options=BRIEF)
     await ada.turn()
     await expect(page.locator("#side")).to_be_hidden()
-    await page.keyboard.press("l")
-    await expect(page.locator("#tab-log")).to_be_focused()
-    assert await ada.violations() == []
-    await page.keyboard.press("Escape")
-    await expect(page.locator("#side")).to_be_hidden()
+    await page.locator("[data-test=menu]").focus()
+    for close in ("l", "Escape"):
+        await page.keyboard.press("l")
+        await expect(page.locator("#tab-log")).to_be_focused()
+        assert await ada.violations() == []
+        await page.keyboard.press(close)
+        await expect(page.locator("#side")).to_be_hidden()
+        await expect(page.locator("[data-test=menu]")).to_be_focused()
     await page.set_viewport_size({"width": 1700, "height": 900})
     await expect(page.locator("#side")).to_be_visible()
     await expect(page.locator("[data-test=to-log]")).to_have_count(0)
@@ -318,6 +321,18 @@ async def test_keys_can_be_switched_off_and_leave_writing_alone(guest: NewGuest)
     await page.keyboard.press("Escape")
     await page.keyboard.press("l")
     await expect(page.locator("#side")).to_be_hidden()
+
+
+async def test_the_list_of_keys_opens_from_the_settings_of_every_page(guest: NewGuest) -> None:
+    """In the lobby it did not open, but later at a table."""
+    ada = await guest("Ada", lobby=True, **LAPTOP)
+    page = ada.page
+    await page.click("[data-test=preferences]")
+    await (await ada.find(page.get_by_role("button", name="Keys", exact=True))).click()
+    await expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("dialog")).to_have_count(0)
+    await expect(page.locator("[data-test=preferences]")).to_be_focused()
 
 
 TAKE_BACK = """async () => {
@@ -414,6 +429,60 @@ async def test_a_turn_is_not_ended_while_an_undo_is_on_its_way(guest: NewGuest) 
     line.goes_on()
     await ada.turn("turn")
     await expect(ada.page.locator(".notice.refusal")).to_have_count(0)
+
+
+class HeldEnds:
+    """A line that keeps the ends of turns back until `goes_on`."""
+
+    def __init__(self) -> None:
+        self.told, self.late = list[str](), list[str | bytes]()
+        self.slow = True
+
+    async def opened(self, line: WebSocketRoute) -> None:
+        self.server = line.connect_to_server()
+
+        def asked(frame: str | bytes) -> None:
+            assert isinstance(frame, bytes)
+            kind, *fields = unpacked(frame)
+            if self.slow and kind == "act" and "done" in fields:
+                self.late.append(frame)
+            else:
+                self.server.send(frame)
+
+        def told(frame: str | bytes) -> None:
+            assert isinstance(frame, bytes)
+            self.told.append(str(unpacked(frame)[0]))
+            line.send(frame)
+
+        line.on_message(asked)
+        self.server.on_message(told)
+
+    def goes_on(self) -> None:
+        self.slow = False
+        for frame in self.late:
+            self.server.send(frame)
+
+
+async def test_a_turn_that_another_device_has_ended_is_no_news(guest: NewGuest) -> None:
+    """Both end it by themselves, at the same moment."""
+    ada, line, other_line = await guest("Ada", ends_turns=False, **LAPTOP), HeldEnds(), HeldEnds()
+    await ada.page.route_web_socket("**/ws**", line.opened)
+    await ada.page.reload()
+    table = await ada.begin("whim", game="bruges", options=FIRST)
+    other = await ada.context.new_page()
+    await other.route_web_socket("**/ws**", other_line.opened)
+    await other.goto(f"{ada.address}/#/t/{table}")
+    await expect(other.locator("[data-test=board]")).to_be_visible()
+    await other.evaluate(TIMELESS)
+    await ada.reach("turn")
+    await ada.move()
+    await until(lambda: line.late and other_line.late)
+    line.goes_on()
+    await ada.turn("turn")
+    other_line.goes_on()
+    await until(lambda: "refused" in other_line.told)
+    await expect(other.locator(".line.yours")).to_have_attribute("data-prompt", "turn")
+    await expect(other.locator(".notice")).to_have_count(0)
 
 
 A_LINE_THROUGH_THE_GAME = "() => document.querySelector('[data-test=graph] polyline').points.length >= 5"

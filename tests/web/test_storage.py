@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
+from tests.waiting import until
+
 from .conftest import NewGuest
 from .guest import DESK
 
@@ -85,6 +87,31 @@ async def test_the_person_matters_more_than_lists(guest: NewGuest) -> None:
         }"""
     )
     assert said == ["Ada L.", None]
+
+
+ADDED = """async (n) => {
+  const { rememberGroup } = await import("/static/core/group_list.js");
+  const { remember } = await import("/static/core/recent.js");
+  rememberGroup({ group: `group-${n}`, title: `Group ${n}` });
+  remember(`table-${n}`, "bruges", "");
+}"""
+
+SEEN = """(n) => localStorage.getItem("stammtisch.recent")?.includes(`table-${n}`)"""
+
+KEPT = """() => ["groups", "recent"].map((key) =>
+  localStorage.getItem(`stammtisch.${key}`).match(/(?:group|table)-\\d/g).sort())"""
+
+
+async def test_two_tabs_keep_what_each_of_them_adds(guest: NewGuest) -> None:
+    """A group, or a table by link, is found again only by these lists."""
+    ada = await guest("Ada", **DESK)
+    other = await ada.context.new_page()
+    await other.goto(ada.page.url)
+    await expect(other.locator("main h1").first).to_be_visible()
+    for n, (page, hears) in enumerate([(ada.page, other), (other, ada.page), (ada.page, other)], 1):
+        await page.evaluate(ADDED, n)
+        await until(lambda: hears.evaluate(SEEN, n))  # noqa: B023, it is called within the loop
+    assert await other.evaluate(KEPT) == [[f"{kind}-{n}" for n in (1, 2, 3)] for kind in ("group", "table")]
 
 
 async def test_storage_of_another_shape_is_no_end_of_the_page(guest: NewGuest) -> None:

@@ -51,6 +51,24 @@ async def test_the_room_has_cover_seats_rules_and_chat(guest: NewGuest, context:
     await expect(page.locator("[data-test=board]")).to_be_visible()
 
 
+@pytest.mark.parametrize("width", [1366, 1700], ids=["drawer", "column"])
+async def test_who_writes_when_the_game_begins_writes_on(guest: NewGuest, width: int) -> None:
+    """The letters were lost, and those that followed were keys of the table."""
+    ada, ben = await guest("Ada", **DESK), await guest("Ben", viewport={"width": width, "height": 820})
+    await ben.join(await ada.make(""))
+    field = ben.page.get_by_label("Say something")
+    await field.focus()
+    await ben.page.keyboard.type("half a thou")
+    await ada.start()
+    await ben.page.wait_for_selector("[data-test=board]")
+    await expect(field).to_be_focused()
+    await ben.page.keyboard.type("ght, lol?")
+    await expect(field).to_have_value("half a thought, lol?")
+    await ben.page.keyboard.press("Enter")
+    await expect(ben.page.locator("[data-test=chat]")).to_contain_text("half a thought, lol?")
+    await expect(field).to_have_value("")
+
+
 async def test_only_what_differs_from_the_usual_is_told_at_once(guest: NewGuest) -> None:
     ada = await guest("Ada", **DESK)
     page = ada.page

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from playwright.async_api import Route, expect
 
@@ -67,3 +69,23 @@ async def test_a_first_visit_explains_the_page(guest: NewGuest) -> None:
     await ada.page.locator("label", has_text="English").click()
     await expect(ada.page.get_by_role("heading", name="Take a seat")).to_be_visible()
     assert await ada.violations() == []
+
+
+async def test_of_two_languages_the_one_chosen_last_stays(guest: NewGuest) -> None:
+    """On a slow line the texts of the first one come later than the second one is there."""
+    ada = await guest(locale="de-DE")
+    page, comes = ada.page, asyncio.Event()
+
+    async def late(route: Route) -> None:
+        await comes.wait()
+        await route.continue_()
+
+    await page.route("**/texts/en.*", late)
+    await page.goto(ada.address)
+    async with page.expect_request("**/texts/en.*"):
+        await page.locator("label", has_text="English").click()
+    await page.evaluate("() => player.speak('de')")
+    async with page.expect_event("requestfinished", lambda asked: "/texts/en." in asked.url):
+        comes.set()
+    await page.evaluate("() => player.rest()")
+    await expect(page.get_by_role("heading", name="Nimm Platz")).to_be_visible()

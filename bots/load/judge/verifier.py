@@ -13,7 +13,6 @@ import os
 import signal
 import time
 import urllib.error
-import urllib.request
 from collections import Counter
 from collections.abc import Callable
 from multiprocessing.connection import Connection as Pipe
@@ -23,7 +22,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from msgspec import Struct, field
 
-from ...hub_process import keep_off_first_core
+from ...hub_process import keep_off_first_core, opened
 from .faults import DIFFER, MAX_NAMED_DIFFERENCES, UNPLAYABLE, WRONG
 from .trace import SUFFIX, Trace
 from .truth import OtherRules, verify
@@ -105,7 +104,7 @@ def download(address: str) -> bytes:
     """Fetch a log. Raises OSError."""
     for attempt in range(MAX_LOG_ATTEMPTS):
         try:
-            with urllib.request.urlopen(address, timeout=30) as answer:
+            with opened(address, 30) as answer:
                 return bytes(answer.read())
         except urllib.error.HTTPError as wrong:
             if (wrong.code < 500 and wrong.code != TOO_MANY) or attempt == MAX_LOG_ATTEMPTS - 1:
@@ -164,4 +163,6 @@ def main(folder: Path, url: str, pipe: Pipe, pin: bool) -> None:
                 break
             if order:
                 pipe.send(len(waiting) - 1)
+        if left := len([*folder.glob(f"*{SUFFIX}")]):
+            pipe.send(left)
         pipe.send(found)

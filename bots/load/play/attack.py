@@ -24,6 +24,7 @@ from urllib.parse import urlsplit
 
 from protocol.codec import BadFrame, encode, from_server, packed
 from protocol.frames import Done, Frame, Hello, Join, Make, Ping, Refused, Say, Sit
+from server.process.child import tie_to
 from server.process.file_limits import open_more_files
 
 from ...client.client import run
@@ -80,23 +81,25 @@ def source_address(url: str, number: int) -> str:
 
 
 class Site(NamedTuple):
-    """The target of the attack, and the source address on this machine."""
+    """The target of the attack, and the source address on this machine. `secure`: behind TLS."""
 
     host: str
     port: int
     source: str
+    secure: bool
 
     @classmethod
     def of(cls, url: str, number: int) -> Site:
         """The target of a URL; `number` selects the source address."""
         first = url.split(",")[0]
         parts = urlsplit(first)
-        return cls(parts.hostname or "", parts.port or 80, source_address(first, number))
+        secure = parts.scheme == "wss"
+        port = parts.port or (443 if secure else 80)
+        return cls(parts.hostname or "", port, source_address(first, number), secure)
 
     async def open(self) -> tuple[Reader, Writer]:
-        return await asyncio.open_connection(
-            self.host, self.port, local_addr=(self.source, 0) if self.source else None
-        )
+        source = (self.source, 0) if self.source else None
+        return await asyncio.open_connection(self.host, self.port, ssl=self.secure or None, local_addr=source)
 
     def asks(self) -> bytes:
         """The request for a websocket handshake."""
@@ -383,6 +386,8 @@ def main(url: str, seconds: float, only: Sequence[str], pipe: Pipe, pin: bool) -
     """An attacking process: starts at the time it receives through the pipe, and sends back its
     disconnections."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if (tie := tie_to(os.getppid())) is not None:
+        tie()  # nobody is attacked for a run that is gone
     if pin:
         keep_off_first_core()
     open_more_files()

@@ -8,7 +8,7 @@ from typing import Any, Final, get_args
 
 from server.games import GAMES
 
-from ...console import options_of
+from ...console import minds_by_seat, minds_of, options_of
 from ...minds.registry import MINDS
 from ..plan import LoadPlan, Spacing
 from ..play.attack import ATTACKS
@@ -118,8 +118,7 @@ def plan_of(chosen: argparse.Namespace, url: str) -> LoadPlan:
     for name in games:
         if chosen.seats not in (seats := GAMES[name].seats):
             raise ValueError(f"{name} is for {seats.start} to {seats.stop - 1} seats")
-    if unknown := sorted(set(chosen.mind.split(",")) - set(MINDS)):
-        raise ValueError(f"no such mind: {', '.join(unknown)}; there are {', '.join(MINDS)}")
+    minds_by_seat(minds := minds_of(chosen.mind, MINDS), chosen.seats)
     if not 0 <= chosen.verify_share <= 1:
         raise ValueError("--verify-share is between 0 and 1")
     profile = PROFILES[chosen.profile]
@@ -136,7 +135,7 @@ def plan_of(chosen: argparse.Namespace, url: str) -> LoadPlan:
         attackers=chosen.attackers.split(",") if chosen.attackers else [],
         think=chosen.think,
         spacing=chosen.spacing,
-        mind=chosen.mind,
+        mind=",".join(minds),
         every=chosen.every,
         per_socket=chosen.per_socket,
         lines=lines_of(chosen.line),

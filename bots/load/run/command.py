@@ -128,7 +128,11 @@ def _agents(chosen: argparse.Namespace, console: Console) -> Iterator[list[Remot
         console.print(text, markup=False, soft_wrap=True)
 
     host, port = chosen.listen
-    with gathered(host, port, chosen.agents, secret, say) as agents:
+    with contextlib.ExitStack() as stack:
+        try:
+            agents = stack.enter_context(gathered(host, port, chosen.agents, secret, say))
+        except OSError as wrong:
+            raise ValueError(f"--listen {host}:{port}: {wrong.strerror}") from wrong
         yield agents
 
 

@@ -7,13 +7,14 @@ a time, by a thread of the coordinator.
 from __future__ import annotations
 
 import contextlib
+import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from itertools import accumulate
-from typing import Final
+from typing import Any, Final
 
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
@@ -124,6 +125,13 @@ def _histogram(name: str, counts: dict[int, int]) -> HistogramMetricFamily:
     return found
 
 
+class LiveServer(HTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Print an error of an answer, but not that its reader is gone: pages are closed and loaded again."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 @contextlib.contextmanager
 def shown(run: LiveRun, host: str, port: int) -> Iterator[str]:
     """Serve the page and the metrics of a run; gives the page's address. Raises OSError."""
@@ -149,7 +157,7 @@ def shown(run: LiveRun, host: str, port: int) -> Iterator[str]:
         def log_message(self, format: str, *args: object) -> None:
             pass
 
-    server = HTTPServer((host, port), Handler)
+    server = LiveServer((host, port), Handler)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.2}, daemon=True)
     thread.start()
     try:

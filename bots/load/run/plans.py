@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import ceil, isfinite
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -14,6 +15,9 @@ from ..play.probe import sockets_for
 from ..play.profiles import PROFILES, phases_of
 from ..play.think import parse
 from ..play.timeline import Timeline
+
+MAX_CHECK_EVERY: Final = 1000
+"""The greatest `every` that a server accepts in a `join` (`protocol/frames.py`)."""
 
 
 def ready(plan: LoadPlan, agents: int = 0) -> LoadPlan:
@@ -28,8 +32,10 @@ def ready(plan: LoadPlan, agents: int = 0) -> LoadPlan:
         raise ValueError("tables, processes, tables per socket and seconds must be above 0")
     if not isfinite(plan.seconds) or not isfinite(plan.probes):
         raise ValueError("seconds and probes must be numbers with an end")
-    if min(plan.watchers, plan.probes, plan.verify_megabytes, plan.every) < 0:
+    if min(plan.watchers, plan.probes, plan.verify_megabytes, plan.every, agents) < 0:
         raise ValueError("nothing can be asked for less than 0 times")
+    if plan.every > MAX_CHECK_EVERY:
+        raise ValueError(f"a check value comes at the latest with every {MAX_CHECK_EVERY:,}th version")
     if not plan.games or min(plan.games.values()) < 0 or not sum(plan.games.values()):
         raise ValueError("there must be a game, and a share above 0")
     if unknown := sorted(set(plan.attackers) - set(attack.ATTACKS)):

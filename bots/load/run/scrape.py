@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import threading
 import time
-import urllib.request
 from typing import Final, NamedTuple
+from urllib.parse import urlsplit
 
 from msgspec import Struct, field
 
-from ...hub_process import machine_busy_s
+from ...hub_process import machine_busy_s, opened
 
 ANSWER_IN: Final = 2.0
 """Seconds within which a hub must respond; otherwise this second has no hub figures."""
@@ -43,7 +43,7 @@ class Sample(Struct):
     waiting: float | None = None
     timed: Means = field(default_factory=dict)
     machine_s: float | None = None
-    """CPU seconds of all processes of this machine."""
+    """CPU seconds of all processes of this machine, if the hubs are here."""
     evictions: float = 0.0
     """Slow readers disconnected so far."""
 
@@ -58,12 +58,19 @@ class Usage(NamedTuple):
     means: dict[str, float]
 
 
+def is_here(address: str) -> bool:
+    """Is this the address of a hub on this machine?"""
+    host = urlsplit(address).hostname or ""
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
 def sample(addresses: list[str], patience: float = ANSWER_IN) -> Sample | None:
     """Poll all hubs; None if one of them doesn't respond."""
-    found = Sample(time.monotonic(), 0.0, 0.0, machine_s=machine_busy_s())
+    machine_s = machine_busy_s() if all(map(is_here, addresses)) else None
+    found = Sample(time.monotonic(), 0.0, 0.0, machine_s=machine_s)
     for address in addresses:
         try:
-            with urllib.request.urlopen(address, timeout=patience) as answer:
+            with opened(address, patience) as answer:
                 figures = _figures(answer.read().decode())
             found.cpu_s += figures["process_cpu_seconds_total"]
             found.memory += figures["process_resident_memory_bytes"]

@@ -4,7 +4,9 @@
 
 import { optionText, seatName } from "../core/gametext.js";
 import { html, signal, useEffect, useState } from "../core/lib.js";
+import { showVersion } from "../table/history.js";
 import { ScoreGraph } from "./score_chart.js";
+import { lookWith } from "./viewer.js";
 import { changes, onlyWorse } from "../teach/tip_text.js";
 import { refusalText, t } from "../core/text.js";
 import { Dialog } from "../core/ui.js";
@@ -104,16 +106,24 @@ export function reason({ table: { game }, seats }, { why, then, together }) {
 }
 
 /**
- * A decision: the choice, the better one, the reason, and a link to the moment.
+ * A decision: the choice, the better one, the reason, and a link to the moment. In a replay the link may be the address
+ * already, which then changes nothing.
  * @param {{ play: Play, seat: number, row: Decision, shared: boolean, onClose: () => void }} props
  */
-function Row({ play: { open, table }, seat, row, shared, onClose }) {
+function Row({ play, seat, row, shared, onClose }) {
+  const { open, table, view } = play;
   const { version, chosen, best, cost } = row;
   const { game } = open.table;
   const [was, better] = [chosen, best].map((choice) => optionText(game, open.seats, ...choice));
+  const leave = () => {
+    onClose();
+    if (!view.reel.value) return;
+    lookWith(view, seat);
+    showVersion(play, version);
+  };
   return html`
     <li>
-      <a href="#/replay/${table}?at=${version}&seat=${seat}" onClick=${onClose}>${was}</a>
+      <a href="#/replay/${table}?at=${version}&seat=${seat}" onClick=${leave}>${was}</a>
       <span>${t("costly.better", { choice: better })}
         ${shared && html` <span class="muted">${t("costly.cost", { n: Math.round(100 * cost) })}</span>`}</span>
       <small>${reason(open, row)}</small>

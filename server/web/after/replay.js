@@ -95,6 +95,12 @@ function Drop({ onFile, wrong, busy }) {
   const [over, hover] = useState(false);
   const picker = useRef(null);
   useTitle(t("replay.title"));
+  /** @param {Happening} event */
+  const picked = ({ target }) => {
+    const [file] = target.files;
+    target.value = ""; // the same file can be chosen again
+    if (file) onFile(file);
+  };
   /** @param {DragEvent} event */
   const dropped = (event) => {
     event.preventDefault();
@@ -110,7 +116,7 @@ function Drop({ onFile, wrong, busy }) {
       <p>${t("replay.drop")}</p>
       <label class="button primary"><${Icon} name="plus" />${t("replay.pick")}
         <input type="file" class="sr" accept=".log" ref=${picker} data-test="log"
-          onChange=${(/** @type {Happening} */ { target }) => target.files[0] && onFile(target.files[0])} /></label>
+          onChange=${picked} /></label>
       <p class="muted">${t("replay.kept-nowhere")}</p>
       <p role="status" data-test="dropped">${busy ? t("lobby.loading") : wrong}</p>
     </section></div>
@@ -124,7 +130,12 @@ export function Brought() {
   const [busy, work] = useState(false);
   const game = view?.reel.value?.at(-1, 0).public.table.game ?? "";
   const module = useModule(game);
-  useEffect(() => { if (game) loadGame(game).then(() => loadModule(game)); }, [game, language.value, !module]);
+  useEffect(() => {
+    if (game) Promise.all([loadGame(game), loadModule(game)]).catch(() => {
+      look(null);
+      say(t("status.not-loaded"));
+    });
+  }, [game, language.value, !module]);
   /** @param {File} file */
   const onFile = async (file) => {
     work(true);

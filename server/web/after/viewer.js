@@ -73,9 +73,10 @@ function Copy({ play }) {
   const path = momentPath(play);
   const copy = async () => {
     await learnReach();
-    await navigator.clipboard?.writeText(linkTo(path)).catch(() => {});
+    const done = await navigator.clipboard?.writeText(linkTo(path)).then(() => true, () => false);
     history.replaceState(null, "", path); // without a clipboard the person can copy it from the address
-    setCopied(path);
+    if (done) setCopied(path);
+    else notice("note", "replay.in-address");
     if (onlyHere.value) notice("note", "reach.only-here");
   };
   return html`

@@ -71,7 +71,7 @@ async function fetchData(name) {
 const sheets = new Map();
 
 /**
- * Add a style sheet to the page, once. A failure is ignored, so that no caller waits for it.
+ * Add a style sheet to the page, once. No caller waits for one that fails: it comes later.
  * @param {string} name
  */
 export function loadSheet(name) {
@@ -80,11 +80,21 @@ export function loadSheet(name) {
   return known;
 }
 
-/** @param {string} name */
-function addSheet(name) {
+/**
+ * @param {string} name
+ * @param {number} pauseMs  before it is tried again, doubled with each failure
+ */
+function addSheet(name, pauseMs = 2e3) {
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
   sheet.href = fileAt(name);
   document.head.append(sheet);
-  return new Promise((done) => { sheet.onload = sheet.onerror = done; });
+  return new Promise((done) => {
+    sheet.onload = done;
+    sheet.onerror = () => {
+      sheet.remove();
+      setTimeout(addSheet, pauseMs, name, 2 * pauseMs);
+      done(null);
+    };
+  });
 }

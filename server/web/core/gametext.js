@@ -29,7 +29,7 @@ export function seatName(seats, seat) {
 export function resultText({ scores, seats }, seat) {
   const first = scores.flatMap(([who, place]) => (place === 1 ? [who] : []));
   if (first.includes(seat)) return t("end.won");
-  return t("end.winner", { name: listed(first.map((who) => seatName(seats, who))) });
+  return t("end.winner", { n: first.length, name: listed(first.map((who) => seatName(seats, who))) });
 }
 
 /**
@@ -95,7 +95,7 @@ export function optionText(game, seats, verb, n) {
 export function promptText(game, seats, prompt, form, seat) {
   const own = gameTexts(game)?.prompts?.[prompt]?.[form];
   const text = own ?? (has(`prompt.${prompt}.${form}`) ? t(`prompt.${prompt}.${form}`) : t(`prompt.any.${form}`));
-  return text.replaceAll("{seat}", seatName(seats, seat));
+  return text.replaceAll("{seat}", () => seatName(seats, seat));
 }
 
 /**

@@ -24,7 +24,8 @@ function write(rows) {
  * @param {string} names
  */
 export function remember(table, game, names) {
-  const others = recent.value.filter((row) => row.table !== table);
+  // Another page of this browser may have stored more meanwhile.
+  const others = readable(stored(KEY), recent.value, fits).filter((row) => row.table !== table);
   write([{ table, game, with: names, at: Date.now() }, ...others].slice(0, MAX_RECENT_TABLES));
 }
 

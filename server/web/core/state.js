@@ -40,6 +40,8 @@ export class View {
     this.seat = signal(WATCH);
     this.people = signal(/** @type {Person[]} */ ([]));
     this.chat = signal(/** @type {Said[]} */ ([]));
+    /** What is being written in the chat: it stays when the waiting room becomes a table. */
+    this.draft = signal("");
     this.gone = signal("");
     /** The game of a table that can't be shown because the game is not installed here. */
     this.missing = "";
@@ -106,17 +108,6 @@ export function look(table) {
  */
 export function away(table) {
   if (views.delete(table)) wire.part(table);
-}
-
-/**
- * Retry a table that was refused.
- * @param {string} table
- */
-export function askAgain(table) {
-  const view = views.get(table);
-  if (!view) return;
-  view.gone.value = "";
-  wire.join(table);
 }
 
 /** @type {Listener} */
@@ -305,17 +296,8 @@ export async function sit(table, seat = -2, agrees = views.get(table)?.agrees ??
 }
 
 /**
- * Change from one own seat to a free one, which is taken first: whoever finds it taken keeps the old one.
- * @param {string} table
- * @param {number} from
- * @param {number} to
- */
-export async function moveSeat(table, from, to) {
-  if (await sit(table, to)) await change("leave", table, from);
-}
-
-/**
- * Answer a question; with `auto`, the table also answers the next ones that have a single option.
+ * Answer a question; with `auto`, the table also answers the next ones that have a single option. `alone`: nobody has
+ * chosen that here, so nobody is told of a refusal, such as after the same answer from the person's other device.
  * @param {string} table
  * @param {number} seat
  * @param {number} ask
@@ -323,7 +305,9 @@ export async function moveSeat(table, from, to) {
  * @param {number} noun
  * @param {boolean} auto
  */
-export const act = (table, seat, ask, verb, noun, auto) => change("act", table, seat, ask, verb, noun, auto);
+export const act = (table, seat, ask, verb, noun, auto, alone = false) =>
+  (alone ? wire.change("act", table, seat, ask, verb, noun, auto).catch(() => null)
+    : change("act", table, seat, ask, verb, noun, auto));
 
 /**
  * Send the greeting, now that the guest has a name.

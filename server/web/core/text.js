@@ -14,7 +14,6 @@ const rest = signal(/** @type {Record<string, Record<string, Texts>>} */ ({}));
 const games = signal(/** @type {Record<string, Texts>} */ ({}));
 /** The same with the texts of the rules, loaded on demand. */
 const whole = signal(/** @type {Record<string, Texts>} */ ({}));
-export const LANGUAGES = { de: "Deutsch", en: "English" };
 
 /** Load the client's texts in a language. */
 export async function loadTexts(lang = language.value) {
@@ -35,11 +34,14 @@ export async function loadMoreTexts(part, lang = language.value) {
   rest.value = { ...rest.value, [lang]: { ...rest.value[lang], [part]: texts } };
 }
 
+let wanted = "";
+
 /**
- * Set the language after its texts are loaded.
+ * Set the language after its texts are loaded, unless another one was chosen meanwhile.
  * @param {string} lang
  */
 export async function speak(lang) {
+  wanted = lang;
   await Promise.all([
     loadTexts(lang),
     loadMoreTexts("late", lang), // the choice of a language is in a lazy module
@@ -47,7 +49,7 @@ export async function speak(lang) {
     ...Object.keys(games.value).map((key) => loadGame(key.split("/")[0], lang)),
     ...Object.keys(whole.value).map((key) => loadRules(key.split("/")[0], lang)),
   ]);
-  language.value = lang;
+  if (lang === wanted) language.value = lang;
 }
 
 const texts = computed(() => {
@@ -164,12 +166,6 @@ export const hasBoard = (game) => hasFile(game, "board");
  * @param {"board" | "cards" | "cover"} file
  */
 export const hasFile = (game, file) => !!catalogue.value?.find((row) => row.name === game)?.[file];
-
-/**
- * How demanding a game is, as text; the scale ends at the heaviest text.
- * @param {number} weight
- */
-export const weightText = (weight) => t(`weight.${Math.min(weight, 4)}`);
 
 /**
  * The name of a kind of bot: ours, that of its package, or the name by which the server knows it.

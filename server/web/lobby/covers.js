@@ -4,7 +4,7 @@ import { fetchFile, fileAt } from "../core/files.js";
 import { html, signal, useEffect, useState } from "../core/lib.js";
 import { playNow } from "./quick_start.js";
 import { language } from "../core/settings.js";
-import { hasFile, t, weightText } from "../core/text.js";
+import { hasFile, t } from "../core/text.js";
 import { Icon } from "../core/ui.js";
 
 /** The covers of the service's own games, which come in one file: null until it has come. */
@@ -41,6 +41,12 @@ export function Cover({ game, board = true }) {
   useEffect(() => { if (own && !covers.value) fetchCovers(); }, [own]);
   return html`<img class="game-art" alt="" onError=${plain} src=${own ? addressOf(game) : fileAt("icon.svg")} />`;
 }
+
+/**
+ * How demanding a game is, as text; the scale ends at the heaviest text.
+ * @param {number} weight
+ */
+export const weightText = (weight) => t(`weight.${Math.min(weight, 4)}`);
 
 /**
  * Players, time, age and difficulty, as one line of icons; and what else belongs there.

@@ -69,7 +69,8 @@ export function useOwnTables() {
 function waitsFor(row) {
   if (isAsked(row, person.value)) return t("table.your-turn");
   const asked = row.asked ?? [];
-  if (asked.length) return t("table.turn-of", { name: listed(asked.map((seat) => nameOf(row.seats[seat], seat))) });
+  const n = asked.length;
+  if (n) return t("table.turn-of", { n, name: listed(asked.map((seat) => nameOf(row.seats[seat], seat))) });
   if (row.phase !== "open") return t(`phase.${row.phase}`);
   if (isExpected(row)) return t("waiting.for-you");
   const missing = roomAt(row) + row.seats.filter(({ kind }) => kind === "kept").length;

@@ -13,8 +13,8 @@ import {
 } from "../core/settings.js";
 import { ability, possible, reachAlways, switchOff, switchOn } from "../things/notifications.js";
 import { chime } from "../things/sounds.js";
-import { greet } from "../core/state.js";
-import { LANGUAGES, speak, t } from "../core/text.js";
+import { greet, notice } from "../core/state.js";
+import { speak, t } from "../core/text.js";
 import { Toggle } from "../core/forms.js";
 import { Dialog, Icon, Segments } from "../core/ui.js";
 
@@ -37,6 +37,17 @@ function rename(event) {
   greet(called);
   for (const { group } of groups.value) renameIn(group, called).catch(() => {}); // the next joining tells it
 }
+
+export const LANGUAGES = { de: "Deutsch", en: "English" };
+
+/**
+ * Set the language. The server puts notices into words, so it learns of it.
+ * @param {string} lang
+ */
+export const pickLanguage = (lang) => speak(lang).then(
+  () => notify.value === "on" && reachAlways(),
+  () => notice("note", "status.not-loaded"),
+);
 
 /** What this device would have to be able to do first. */
 const LACKS = ["insecure", "home", "unsupported"];
@@ -91,7 +102,7 @@ export function Preferences({ onClose }) {
             <input maxlength="32" defaultValue=${name.value} onChange=${rename} autocomplete="nickname" />
           </label>`}
         <${Segments} legend=${t("preferences.language")} name="language" value=${language.value}
-          values=${Object.entries(LANGUAGES)} onPick=${speak} />
+          values=${Object.entries(LANGUAGES)} onPick=${pickLanguage} />
         <${Segments} legend=${t("preferences.theme")} name="theme" value=${theme.value}
           values=${three("theme")} onPick=${(/** @type {string} */ key) => (theme.value = key)} />
         <${Segments} legend=${t("preferences.motion")} name="motion" value=${motion.value}

@@ -12,15 +12,15 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../core/lib.
 import { optionName, OptionTags, valueName } from "../core/options.js";
 import { limits, makeTable } from "./quick_start.js";
 import { language } from "../core/settings.js";
-import { go, route } from "../core/state.js";
+import { goInstead, route } from "../core/state.js";
 import { catalogue, gameTexts, loadGame, t } from "../core/text.js";
 import { Toggle } from "../core/forms.js";
 import { Heading, Icon, Segments, useTitle } from "../core/ui.js";
 import { CLOCKS, MINUTE, TIPS, chosen, keep, presetsOf, usual } from "./table_options.js";
 
 /** @param {number[]} clock */
-const clockLabel = ([bank, increment]) =>
-  bank === undefined ? t("clock.none") : t("clock.label", { bank: span(bank), increment: increment / 1000 });
+const clockLabel = ([bank, increment]) => (bank === undefined ? t("clock.none")
+  : increment ? t("clock.label", { bank: span(bank), increment: increment / 1000 }) : span(bank));
 /** @param {number} ms */
 const span = (ms) => (ms >= 60 * MINUTE ? t("clock.hours", { n: ms / 60 / MINUTE })
   : t("clock.minutes", { n: ms / MINUTE }));
@@ -265,7 +265,7 @@ export function SetUp({ wanted }) {
   const title = game ? t("setup.heading", { game: game.titles[language.value] }) : t("setup.title");
   useEffect(() => { if (game) loadGame(game.name); }, [game, language.value]);
   useTitle(title);
-  useEffect(() => { if (games && wanted && game.name !== wanted) go("new", game.name); }, [games, wanted]);
+  useEffect(() => { if (games && wanted && game.name !== wanted) goInstead("new", game.name); }, [games, wanted]);
   if (!game) return html`<div class="page"><p class="muted">${t("lobby.loading")}</p></div>`;
   return html`
     <div class="page set-up">

@@ -16,11 +16,21 @@ import { eager } from "./quick_start.js";
 import { Plate } from "../table/seats.js";
 import { networkKey, onlyHere } from "../core/reach.js";
 import { SeatCount } from "./seat_count.js";
-import { change, moveSeat, notice, person, sit } from "../core/state.js";
+import { change, notice, person, sit } from "../core/state.js";
 import { Variants } from "../table/variants.js";
 import { gameTexts, hasBoard, mindsOf, t } from "../core/text.js";
 import { Icon } from "../core/ui.js";
 import "../core/more_icons.js";
+
+/**
+ * Change from one own seat to a free one, which is taken first: whoever finds it taken keeps the old one.
+ * @param {string} table
+ * @param {number} from
+ * @param {number} to
+ */
+async function moveSeat(table, from, to) {
+  if (await sit(table, to)) await change("leave", table, from);
+}
 
 /**
  * `main`: to take this seat is what the person should do now.

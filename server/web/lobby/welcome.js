@@ -4,10 +4,11 @@ import { Cover } from "./covers.js";
 import { Face, nameOf } from "../core/faces.js";
 import { fileAt } from "../core/files.js";
 import { html, useEffect, useRef } from "../core/lib.js";
+import { LANGUAGES, pickLanguage } from "./preferences.js";
 import { language } from "../core/settings.js";
 import { greet, route } from "../core/state.js";
 import { glance, glances, roomAt } from "./tables.js";
-import { gameTitle, hasBoard, isolated, LANGUAGES, listed, speak, t } from "../core/text.js";
+import { gameTitle, hasBoard, isolated, listed, t } from "../core/text.js";
 import { Heading, Segments } from "../core/ui.js";
 
 /**
@@ -78,7 +79,7 @@ export function Welcome() {
       </form>
       <small>${t("welcome.small")}</small>
       <${Segments} legend=${t("preferences.language")} hidden=${true} name="welcome-language" value=${language.value}
-        values=${Object.entries(LANGUAGES)} onPick=${speak} />
+        values=${Object.entries(LANGUAGES)} onPick=${pickLanguage} />
       <small><a href="#/me" data-test="known">${t("welcome.known")}</a></small>
     </section>
   `;

@@ -11,7 +11,7 @@ import { Refusal } from "../net/net.js";
 import { makeTable } from "../lobby/quick_start.js";
 import { language, name } from "../core/settings.js";
 import { go, notice } from "../core/state.js";
-import { catalogue, dated, gameTitle, isolated, listed, mindName, ordinal, t } from "../core/text.js";
+import { catalogue, dated, gameTitle, isolated, listed, mindName, ordinal, refusalText, t } from "../core/text.js";
 import { Confirm } from "../core/forms.js";
 import { Heading, Icon, Segments, useTitle } from "../core/ui.js";
 
@@ -192,12 +192,12 @@ const Outside = ({ group, join }) => html`
 `;
 
 /**
- * The group of this link, polled: null until it is loaded, "" if it does not exist or can't be loaded. A response to
- * a poll that began before the person's own change is ignored.
+ * The group of this link, polled: null until it is loaded, the code of the refusal if it can't be. A response to a poll
+ * that began before the person's own change is ignored.
  * @param {string} link
  */
 function useGroup(link) {
-  const [group, set] = useState(/** @type {Group | null | ""} */ (null));
+  const [group, set] = useState(/** @type {Group | null | string} */ (null));
   const changes = useRef(0);
   /** Resolves to whether it succeeded. @type {(method?: string, told?: object) => Promise<boolean>} */
   const ask = async (method, told) => {
@@ -208,12 +208,13 @@ function useGroup(link) {
       else if (begun !== changes.current) return true;
       if (found?.member) rememberGroup(found);
       else forgetGroup(link);
-      set(found ?? "");
+      set(found ?? "unknown-group");
       return true;
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      if (method) notice("refusal", refusal.code);
-      else set((before) => before || "");
+      const { code } = refusal;
+      if (method) notice("refusal", code);
+      else set((before) => (typeof before === "object" && before) || code);
       return false;
     }
   };
@@ -253,17 +254,18 @@ function Inside({ group, ask }) {
 /** @param {{ link: string }} props */
 export function GroupPage({ link }) {
   const { group, ask } = useGroup(link);
-  const title = group ? group.title : t("group.label");
+  const there = typeof group === "object" && group;
+  const title = there ? there.title : t("group.label");
   useTitle(title);
   return html`
     <div class="page book-page">
       <p><a class="back" href="#/"><${Icon} name="back" />${t("nav.home")}</a></p>
       <${Heading}>${title}<//>
       ${group === null && html`<p class="muted" role="status">${t("lobby.loading")}</p>`}
-      ${group === "" && html`<p class="card" role="status">${t("refusal.unknown-group")}
+      ${typeof group === "string" && html`<p class="card" role="status">${refusalText(group)}
         <button type="button" onClick=${() => ask()}>${t("gone.again")}</button></p>`}
-      ${group && (group.member ? html`<${Inside} group=${group} ask=${ask} />`
-        : html`<${Outside} group=${group} join=${() => ask("PUT", { name: name.value })} />`)}
+      ${there && (there.member ? html`<${Inside} group=${there} ask=${ask} />`
+        : html`<${Outside} group=${there} join=${() => ask("PUT", { name: name.value })} />`)}
     </div>
   `;
 }

@@ -1,5 +1,6 @@
 /** A custom position: a text that describes it, and the table that begins there. */
 
+import { save } from "../core/book_client.js";
 import { bring, BROUGHT } from "../core/uploads.js";
 import { seated, SeatChoice } from "../table/chairs.js";
 import { html, useEffect, useRef, useState } from "../core/lib.js";
@@ -78,13 +79,6 @@ const Said = ({ verdict: { found, code, reason, busy } }) => html`
  */
 function Files({ text, game, write }) {
   const picker = useRef(/** @type {HTMLInputElement | null} */ (null));
-  const save = () => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
-    link.download = `${game}.toml`;
-    link.click();
-    URL.revokeObjectURL(link.href);
-  };
   /** @param {Happening} event */
   const opened = async ({ target }) => {
     const file = target.files[0];
@@ -95,7 +89,8 @@ function Files({ text, game, write }) {
     <label class="button">${t("position.open")}
       <input type="file" class="sr" accept=".toml,text/plain" ref=${picker} data-test="position-file"
         onChange=${opened} /></label>
-    <button type="button" onClick=${save} data-test="position-save">${t("position.save")}</button>
+    <button type="button" data-test="position-save"
+      onClick=${() => save(`${game}.toml`, "application/toml", text)}>${t("position.save")}</button>
   `;
 }
 

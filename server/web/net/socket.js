@@ -61,13 +61,15 @@ export class Socket {
   }
 
   /**
-   * Change the name: a new connection announces it with its greeting.
+   * Change the name: a new connection announces it with its greeting. Nothing is lost, so no loss is told.
    * @param {string} name
    */
   rename(name) {
+    const { socket, tries } = this;
     this.name = name;
-    if (this.socket) this.socket.close();
-    else this.open();
+    if (socket) this.lost(socket);
+    this.tries = tries;
+    this.open();
   }
 
   open() {
@@ -90,12 +92,14 @@ export class Socket {
   }
 
   /**
-   * A connection that the server does not answer is given up after a while.
+   * A connection that the server does not answer is given up after a while; later ones get more time, because a server
+   * to which all come back at once answers late.
    * @param {WebSocket} socket
    */
   expect(socket) {
     clearTimeout(this.patience);
-    this.patience = setTimeout(() => socket === this.socket && this.lost(socket), CONNECT_TIMEOUT_MS);
+    const patience = CONNECT_TIMEOUT_MS << Math.min(2, this.tries);
+    this.patience = setTimeout(() => socket === this.socket && this.lost(socket), patience);
   }
 
   /** Connect anew now: the person asks for it. A connection that is still being made is given up. */

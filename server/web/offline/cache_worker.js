@@ -7,7 +7,7 @@
 {
   const worker = /** @type {any} */ (self);
   const PREFIX = "stammtisch offline ";
-  const LASTING = /^static\/(?:.*\.[0-9a-f]{10}\.\w+|offline\/[0-9a-f]{10}\/.*)$/;
+  const LASTING = /^static\/(?:.*\.[0-9a-f]{8,}\.\w+|offline\/[0-9a-f]{8,}\/.*)$/;
   const { VERSION, FILES } = worker;
   const name = PREFIX + VERSION;
 
@@ -20,7 +20,9 @@
       const answer = (lasting && await caches.match(file))
         || await fetch(file, { cache: lasting ? "default" : "no-cache" });
       if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
-      await cache.put(file, answer);
+      // Where a host has led to another name, browsers take its answer for no page: only what it brings is kept.
+      const { redirected, headers } = answer;
+      await cache.put(file, redirected ? new Response(await answer.blob(), { headers }) : answer);
     }
   };
 
@@ -42,7 +44,7 @@
     const found = request.url.endsWith(".wasm") && await compiled(request.url);
     if (found) return found;
     const cache = await caches.open(name);
-    const page = request.mode === "navigate" && new URL(request.url).pathname.endsWith("/offline.html");
+    const page = request.mode === "navigate" && /\/offline(\.html)?$/.test(new URL(request.url).pathname);
     return await cache.match(page ? "offline.html" : request) ?? fetch(request);
   };
 

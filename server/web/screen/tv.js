@@ -58,7 +58,8 @@ function Now({ play: { open } }) {
   const asked = open.asks.map(([who]) => who);
   const { game, phase } = open.table;
   const text = phase === "over" ? resultText(open, -1)
-    : asked.length ? t("table.turn-of", { name: listed(asked.map((who) => seatName(open.seats, who))) })
+    : asked.length
+    ? t("table.turn-of", { n: asked.length, name: listed(asked.map((who) => seatName(open.seats, who))) })
     : waitsFor(open);
   return html`
     <header class="tv-now">

@@ -3,7 +3,7 @@
  * seat.
  */
 
-import { html, useEffect, useRef, useState } from "../core/lib.js";
+import { html, useEffect, useRef } from "../core/lib.js";
 import { chatShown } from "../core/settings.js";
 import { change, person } from "../core/state.js";
 import { clockTime, t } from "../core/text.js";
@@ -75,7 +75,7 @@ const About = ({ play, moment }) => (play.view.reel.value
  * @param {{ play: Play, entered: boolean }} props
  */
 export function Chat({ play, entered }) {
-  const [text, setText] = useState("");
+  const { draft } = play.view;
   const rows = heard(play.view.chat.value);
   const played = play.open.seats.some((row) => row.person === person.value);
   const comments = !!play.view.reel.value && played;
@@ -88,10 +88,10 @@ export function Chat({ play, entered }) {
   /** @param {Happening} event */
   const send = async (event) => {
     event.preventDefault();
-    const said = text.trim();
+    const said = draft.value.trim();
     if (!said) return;
-    setText("");
-    if (!(await change("say", play.table, said, comments ? play.version : 0))) setText((now) => now || said);
+    draft.value = "";
+    if (!(await change("say", play.table, said, comments ? play.version : 0))) draft.value ||= said;
   };
   if (chatShown.value === "off") {
     return html`<div class="chat"><p class="muted">${t("chat.hidden")}</p><${ShowChat} on=${true} /></div>`;
@@ -111,8 +111,8 @@ export function Chat({ play, entered }) {
       </ol></div>
       ${!play.view.brought && html`<${Reactions} table=${play.table} moment=${comments ? play.version : 0} />`}
       <form class="chat-form" onSubmit=${send} hidden=${!!play.view.brought}>
-        <input ref=${field} maxlength="400" value=${text} aria-label=${label} placeholder=${label}
-          onInput=${(/** @type {Happening} */ event) => setText(event.target.value)} />
+        <input ref=${field} maxlength="400" value=${draft.value} aria-label=${label} placeholder=${label}
+          onInput=${(/** @type {Happening} */ event) => { draft.value = event.target.value; }} />
         <button type="submit">${t("chat.send")}</button>
       </form>
       <${ShowChat} on=${false} />

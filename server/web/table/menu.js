@@ -33,10 +33,11 @@ function HandOver({ play, seat, ask }) {
   const hand = () => {
     const [kind, value] = to.split(" ");
     const bot = kind === "mind";
-    const label = bot ? t("host.bot", { mind: mindName(value) }) : (guests.find(([who]) => who === value)?.[1] ?? "");
-    const places = { name, to: label };
     const what = row.person === person.value ? (bot ? "own-bot" : "own")
       : row.kind === "person" && !row.stand_in ? "sure" : bot ? "bot" : "free";
+    const label = bot ? t(what === "sure" ? "host.bot-to" : "host.bot", { mind: mindName(value) })
+      : guests.find(([who]) => who === value)?.[1] ?? "";
+    const places = { name, to: label };
     const late = row.stand_in && row.person !== person.value ? ` ${t("host.hand-late", places)}` : "";
     ask({
       title: t("host.hand"),

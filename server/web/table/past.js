@@ -31,7 +31,9 @@ async function lookBack(play, look) {
     const past = await look();
     if (wanted()) put(play, past);
   } catch (refusal) {
-    if (wanted()) notice("refusal", refusal instanceof Refusal ? refusal.code : "fault");
+    if (!wanted()) return;
+    running.value = "";
+    notice("refusal", refusal instanceof Refusal ? refusal.code : "fault");
   } finally {
     if (wanted()) fetching.value = false;
   }

@@ -5,7 +5,7 @@
  *   open, mine          the displayed document: the public part and the seat's own
  *   seat                the seat whose view is shown, WATCH for watchers
  *   offers              Map of verb -> Set of nouns that may be chosen now (empty during an animation)
- *   choose(verb, noun)  answer the question
+ *   choose(verb, noun)  answer the question; a third argument: the page does so by itself
  *   lines, count        the log lines of the stage just shown, and its number
  *   hints               facts by name that a player could derive from the rules, computed by the server
  *   amounts(verb, noun) the certain changes of a choice to the person's stock: { key: n or [n, ...] }, or undefined
@@ -71,11 +71,11 @@ export function playOf(view, module) {
      * @param {string} verb
      * @param {number} [noun]
      */
-    choose: (verb, noun = -1) => {
+    choose: (verb, noun = -1, alone = false) => {
       if (!offers.get(verb)?.has(noun)) return undefined;
       if (view.practice) return view.practice.choose(verb, noun);
       noteChoice(table, hints.lesson, verb, noun);
-      return send(key, number, () => act(table, shown.seat, number, verb, noun, endsByItself({ hints })));
+      return send(key, number, () => act(table, shown.seat, number, verb, noun, endsByItself({ hints }), alone));
     },
     undo: () => send(key, number, () => change("undo", table, shown.seat, shown.mine.undo ?? 0).then(() => false)),
   };
@@ -107,7 +107,10 @@ async function send(key, number, sent) {
   if (!done && last === number) sending.value = others;
 }
 
-/** Delay (ms) after the table is drawn before the module that tells of moves is fetched and given those since. */
+/**
+ * Delay (ms) before the module that tells of moves is fetched and given those since: after the game's first drawing, so
+ * that it comes after what the first question needs, and in the set-up after the first thing to tell.
+ */
 const RETELLING_DELAY_MS = 2_000;
 
 /** Moves that are kept for that module; on a slow line the oldest of more are left out. */
@@ -116,17 +119,23 @@ const MAX_EARLY_MOVES = 30;
 /**
  * Report moves; see retelling.js.
  * @param {View} view
+ * @param {boolean} drawn
  */
-function useRetelling({ show }) {
+function useRetelling({ show }, drawn) {
+  const begin = useRef(() => {});
   useEffect(() => {
     /** @type {Parameters<import("./retelling.js").Tell>[]} */
     const early = [];
     /** @type {import("./retelling.js").Tell} */
-    let tell = (...move) => early.push(move) > MAX_EARLY_MOVES && early.shift();
+    let tell = (...move) => {
+      if (early.push(move) > MAX_EARLY_MOVES) early.shift();
+      if (!["starting", "playing"].includes(move[1].public.table.phase)) begin.current();
+    };
     show.listeners.add(tell);
     const end = () => show.listeners.delete(tell);
     let left = false;
-    const timer = setTimeout(() => loadCode(RETELLING).then(({ retelling }) => {
+    let timer = 0;
+    begin.current = () => timer ||= setTimeout(() => loadCode(RETELLING).then(({ retelling }) => {
       end();
       if (!left) tell = retelling(show, early);
     }, end), RETELLING_DELAY_MS);
@@ -136,6 +145,7 @@ function useRetelling({ show }) {
       end();
     };
   }, [show]);
+  useEffect(() => { if (drawn) begin.current(); }, [show, drawn]);
 }
 
 /**
@@ -145,7 +155,7 @@ function useRetelling({ show }) {
 export function useTurn(play) {
   const { view, open, ask, module } = play;
   const last = useRef({ number: 0, asked: false, phase: "" });
-  useRetelling(view);
+  useRetelling(view, play.settled && Object.keys(open.game).length > 0);
   useEffect(() => {
     const tune = module.tune?.(play.lines);
     if (tune) chime(tune);

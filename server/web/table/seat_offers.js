@@ -7,7 +7,7 @@ import { isolated, listed, mindName, t } from "../core/text.js";
 import { alertNow, Icon } from "../core/ui.js";
 
 /** @param {Protocol.SeatOffer} offer */
-const toText = (offer) => (offer.mind ? t("host.bot", { mind: mindName(offer.mind) }) : isolated(offer.name ?? ""));
+const toText = (offer) => (offer.mind ? t("host.bot-to", { mind: mindName(offer.mind) }) : isolated(offer.name ?? ""));
 
 /** @param {{ play: Play, seat: number }} props */
 function Offer({ play, seat }) {

@@ -12,7 +12,7 @@ import { besides, chatRead, inWords } from "../core/settings.js";
 import { readable } from "../core/storage.js";
 import { person, wire } from "../core/state.js";
 import { isolated, t } from "../core/text.js";
-import { Icon, announce } from "../core/ui.js";
+import { Icon, announce, rooms } from "../core/ui.js";
 import { REACTIONS } from "./seats.js";
 import { wishes } from "../things/words_wish.js";
 
@@ -145,9 +145,12 @@ function useUnread(play, reads) {
   return fresh.filter(({ text }) => !REACTIONS.includes(text)).length;
 }
 
+/** The chat's field while something is being written in it: then its letters must not become keys of a table. */
+const WRITTEN = ".chat-form input:not(:placeholder-shown)";
+
 /**
  * The state of the tabs: the open tab, the drawer, the number of unread messages. A guided game begins with the whole
- * board, whatever lies beside other tables.
+ * board, whatever lies beside other tables. Whoever writes in the chat when the game begins writes on.
  * @param {Play} play
  */
 export function useSide(play) {
@@ -166,7 +169,6 @@ export function useSide(play) {
     if (kept) besides.value = open ? "on" : "off";
   };
   const beside = wide.value || !playing;
-  useEffect(() => { if (playing && !document.activeElement?.closest(".chat")) setTab(first); }, [playing]);
   useEffect(() => () => { wanted.value = null; }, [play.table]);
   useEffect(() => {
     if (!wanted.value) return;
@@ -175,6 +177,14 @@ export function useSide(play) {
   }, [wanted.value]);
   const unread = useUnread(play, tab === "chat" && (beside || drawn));
   const { entered, enter } = useEnter();
+  const writes = useMemo(() => document.activeElement?.matches(WRITTEN), [playing]);
+  useLayoutEffect(() => {
+    if (!playing) return;
+    if (writes) {
+      set(true);
+      enter("chat");
+    } else setTab(first);
+  }, [playing]);
   const shown = !playing ? TABS : play.view.practice ? ALONE : PLAYING;
   const tabs = playing && worded ? [...shown, IN_WORDS_TAB] : shown;
   /** @param {string} key */
@@ -225,31 +235,27 @@ export function ToSide({ side: { beside, drawn, toggle, tab, tabs, unread, playi
 }
 
 /**
- * The drawer takes the focus when the person opens it and returns it when closed. Returns the function that closes
- * it.
+ * The drawer takes the focus when the person opens it and returns it when closed, by whatever.
  * @param {Beside} side
  */
-function useDrawer({ beside, drawn, asked, draw, tab }) {
-  const opener = useRef(null);
+function useDrawer({ beside, drawn, asked, tab }) {
   const open = !beside && drawn;
   useLayoutEffect(() => {
-    if (!open || !asked.current) return; // a drawer left open at another table takes no focus
-    opener.current = document.activeElement;
+    if (!open || !asked.current) return undefined; // a drawer left open at another table takes no focus
+    const opener = /** @type {HTMLElement | null} */ (document.activeElement);
     focusOn(tab);
+    return () => { if (document.activeElement?.matches("body, #side *")) opener?.focus(); };
   }, [open]);
-  return () => {
-    if (opener.current?.isConnected) opener.current.focus();
-    draw(false);
-  };
 }
 
 /** @param {{ play: Play, side: Beside }} props */
 export function Side({ play, side }) {
-  const { tab, show, entered, enter, unread, beside, drawn, tabs } = side;
-  const close = useDrawer(side);
+  const { tab, show, entered, enter, unread, beside, draw, drawn, tabs } = side;
+  useDrawer(side);
+  const close = () => draw(false);
   /** @param {Happening} event */
   const escape = (event) => {
-    if (event.key !== "Escape" || beside) return;
+    if (event.key !== "Escape" || beside || rooms.peek().length) return; // a dialog closes first
     event.preventDefault();
     close();
   };

@@ -7,13 +7,13 @@
  * table.js for the exports of its module.
  */
 
-import { END, HOME } from "../core/lazy_list.js";
-import { late, lateDialog } from "../core/lazy_modules.js";
+import { END } from "../core/lazy_list.js";
+import { late } from "../core/lazy_modules.js";
 import { Fragment, html, useEffect, useRef, useState } from "../core/lib.js";
 import { others } from "./board.js";
 import { forgetReasons } from "../things/explanation.js";
 import { seatName } from "../core/gametext.js";
-import { keysOpen, useKeys } from "./keys.js";
+import { useKeys } from "./keys.js";
 import { Line } from "./line.js";
 import { laptop, phone, wide } from "../core/media.js";
 import { Pages } from "./pages.js";
@@ -129,7 +129,6 @@ const Phone = ({ play, large, show }) => html`
   ${play.view.bare.value && html`<${Opened} play=${play} />`}
 `;
 
-const KeysPage = lateDialog(HOME, "KeysPage");
 const End = late(END, "End");
 
 /**
@@ -174,7 +173,6 @@ export function Stage({ play, side, bar, notes }) {
           <${shape === "phone" ? Phone : Desk} play=${play} large=${large} show=${show} /><//>
       <//>
       <${Side} play=${play} side=${side} />
-      ${keysOpen.value && html`<${KeysPage} onClose=${() => (keysOpen.value = false)} />`}
       ${phase === "over" && !past && html`<${Over} play=${play} ahead=${ahead} />`}
     </div>
   `;

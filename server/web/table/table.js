@@ -39,7 +39,7 @@ import {
 import { late, lateDialog } from "../core/lazy_modules.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../core/lib.js";
 import { phone } from "../core/media.js";
-import { playOf, useTurn } from "./play.js";
+import { pasts, playOf, useTurn } from "./play.js";
 import { forget, remember } from "../core/recent.js";
 import { lines, linesSince, seatName } from "../core/gametext.js";
 import { Side, ToSide, useSide } from "./side.js";
@@ -67,7 +67,10 @@ export function TablePage({ table, Replay }) {
   const game = shown?.public.table.game;
   const gone = view.gone.value;
   const module = useModule(game ?? "");
-  useEffect(() => () => away(table), [table]);
+  useEffect(() => () => {
+    away(table);
+    pasts.value = {}; // whoever comes back comes to the present
+  }, [table]);
   useEffect(() => {
     if (game) Promise.all([loadGame(game), loadModule(game)]).catch(() => notice("note", "table.no-module"));
   }, [game, language.value, !module]);
@@ -248,7 +251,8 @@ const Notes = ({ play }) => html`
 function waitsFor({ open, seat }) {
   const asked = open.asks.map(([who]) => who);
   if (asked.includes(seat)) return t("table.your-turn");
-  if (asked.length) return t("table.turn-of", { name: listed(asked.map((who) => seatName(open.seats, who))) });
+  const n = asked.length;
+  if (n) return t("table.turn-of", { n, name: listed(asked.map((who) => seatName(open.seats, who))) });
   if (open.table.phase !== "open") return t(`phase.${open.table.phase}`);
   const missing = open.seats.filter((row) => row.kind !== "person" && row.kind !== "bot").length;
   return missing ? t("waiting.missing", { n: missing }) : t("waiting.all-here");

@@ -2,12 +2,18 @@
 
 import { told } from "../core/files.js";
 import { html, useEffect } from "../core/lib.js";
-import { askAgain, notices } from "../core/state.js";
+import { look, notices, wire } from "../core/state.js";
 import { has, refusalText, t } from "../core/text.js";
 import { Heading, useTitle } from "../core/ui.js";
 
 /** Permanent refusals, for which a retry is useless. */
 const FOR_GOOD = new Set(["unknown-table", "other-version", "unknown-game"]);
+
+/** @param {string} table */
+function askAgain(table) {
+  look(table).gone.value = "";
+  wire.join(table);
+}
 
 /** @param {{ kind: string }} row */
 const isRefusal = ({ kind }) => kind === "refusal";

@@ -44,7 +44,7 @@ export function useEnding(play) {
   const runs = isEnding(play);
   useEffect(() => {
     if (!runs && !(only && !back)) return undefined;
-    const timer = setTimeout(() => play.choose("done"), back ? UNDO_GRACE_MS : 0);
+    const timer = setTimeout(() => play.choose("done", -1, true), back ? UNDO_GRACE_MS : 0);
     return () => clearTimeout(timer);
   }, [ask.number, runs, only, back]);
   return runs;

@@ -9,7 +9,7 @@
  */
 
 import { arrive, placeOf, rulesLink, THINGS } from "../things/anchors.js";
-import { Cover } from "../lobby/covers.js";
+import { Cover, weightText } from "../lobby/covers.js";
 import { loadModule, useModule } from "../core/games.js";
 import { EXAMPLES } from "../core/lazy_list.js";
 import { late } from "../core/lazy_modules.js";
@@ -17,7 +17,7 @@ import { html, useEffect, useRef, useState } from "../core/lib.js";
 import { thing } from "../core/gametext.js";
 import { describe } from "../core/options.js";
 import { language } from "../core/settings.js";
-import { catalogue, hasBoard, loadRules, t, weightText, wholeTexts } from "../core/text.js";
+import { catalogue, hasBoard, loadRules, t, wholeTexts } from "../core/text.js";
 import { rowsOf, Things } from "./glossary.js";
 import { Unknown } from "../core/forms.js";
 import { Heading, Icon, Segments } from "../core/ui.js";

@@ -19,7 +19,7 @@ from bots.hub_process import START_TIMEOUT_S, free_port, keep_off_first_core, pi
 from bots.plots.bars import PlotBar, bars
 
 from ..book import ROOT
-from ..kit import LIGHTEST, Plot, Say, Scale, Section, Shown, Table, fewer, load, spread
+from ..kit import LIGHTEST, SEATS, Aim, Plot, Say, Scale, Section, Shown, Table, fewer, load, spread
 from ..ratio import BUSY, CALM, Pace
 from ..stages import private_redis
 
@@ -42,6 +42,12 @@ NAMES: Final = {"ws": "node ws", "colyseus": "Colyseus", "boardgame": "boardgame
 
 SLOWER: Final = {"boardgame": 10}
 """By peer: so many times fewer tables, because it does not keep up with more."""
+
+RIVAL: Final = "colyseus"
+"""The peer to compare with where acts are stored: it hides by seat, too."""
+
+AIMS: Final = {str(CALM): 1.0, str(BUSY): 1.15}
+"""By pace: the greatest CPU time of a move, as a multiple of this peer's."""
 
 WARM_UP_S: Final = 2.0
 
@@ -204,7 +210,23 @@ def shown(found: list[Peer], others: Mapping[str, Any]) -> Shown:
     head = ("server, pace", "us an act", "acts /s", "p50, ms", "p99, ms")
     title = "CPU of a server for an act of a table for four"
     notes = [f"{NAMES[kind]} does not do: {words}." for kind, words in LACKS.items()]
-    return Shown([Table(head, rows)], {"peers": Plot(title, _picture(title, groups))}, (), notes)
+    return Shown(
+        [Table(head, rows)], {"peers": Plot(title, _picture(title, groups))}, [*_aims(groups)], notes
+    )
+
+
+def _aims(groups: Mapping[tuple[str, str], Sequence[Peer]]) -> Iterator[Aim]:
+    """The hub beside the rival that stores, round by round."""
+    rival = f"{NAMES[RIVAL]}, stored"
+    for pace, most in AIMS.items():
+        ours, theirs = groups[pace, f"{HUB}, stored"], groups[pace, rival]
+        ratios = [one.us / other.us for one, other in zip(ours, theirs, strict=True)]
+        what = f"of a move, {LIGHTEST}, {SEATS} seats, {pace}"
+        met = median(ratios) <= most
+        yield Aim(f"hub CPU {what}", f"<= {most:g} times {rival}", spread(ratios, 2), met)
+        waits = [median(one.p99 for one in at) for at in (ours, theirs)]
+        reached = " ms, against ".join(f"{it:.1f}" for it in waits) + " ms"
+        yield Aim(f"p99 {what}", f"less than {rival}", reached, waits[0] < waits[1])
 
 
 def _picture(title: str, groups: Mapping[tuple[str, str], Sequence[Peer]]) -> str:

@@ -221,6 +221,7 @@ def test_the_command_prints_and_writes_its_figures(
         "--minds [/bold]",
         "--ms -1",
         "--minds whim --seats 9",
+        "--minds whim,greedy,whim --seats 2",
         "--seats 0",
         "--games 0",
         "--processes 0",

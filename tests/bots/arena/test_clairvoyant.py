@@ -87,3 +87,4 @@ def test_the_command_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFix
     assert main(["limit", "machi_koro", "--seats", "9"]) == 2
     assert main(["limit", "machi_koro", "--tries", "0"]) == 2
     assert main(["limit", "machi_koro", "--others", "whim,whim"]) == 2
+    assert "--others is one mind" in capsys.readouterr().err

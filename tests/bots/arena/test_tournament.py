@@ -76,6 +76,7 @@ def test_a_run_that_was_ended_goes_on(tmp_path: Path, monkeypatch: pytest.Monkey
     assert list(climb(HEAD, MINDS, 12, file)) == whole
     assert len(calls) == len(whole) - 50
     assert list(climb(HEAD, MINDS, 12, file)) == whole and len(calls) == len(whole) - 50
+    assert list(climb(HEAD, MINDS, 7, file)) == list(climb(HEAD, MINDS, 7)), "whole deals of fewer games"
     with pytest.raises(OtherRun):
         list(climb(Head("machi_koro", {}, 6), MINDS, 12, file))
 

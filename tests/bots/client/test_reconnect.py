@@ -5,14 +5,16 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from functools import partial
+from typing import Final
 
 import pytest
-from websockets.asyncio.client import connect
 
 from bots.client.client import Connection, GaveUp
 from bots.hub_process import OwnServer
 from bots.load.play.generator import Generator
+from protocol.clients.python import stammtisch_client
+from protocol.clients.python.stammtisch_client import Client
+from tests.proxies import BEHIND_A_PROXY
 from tests.waiting import LIMIT, until, within
 
 from ..load.runs import generate, plan_for
@@ -84,8 +86,7 @@ async def test_it_waits_for_no_server_at_its_end(answers: bool, monkeypatch: pyt
         reached.set()
         await reader.read()
 
-    monkeypatch.setattr("bots.client.client.connect", partial(connect, open_timeout=None))
-    for limit in ("MIN_RECONNECT_PAUSE_S", "MAX_RECONNECT_PAUSE_S"):
+    for limit in ("MIN_RECONNECT_PAUSE_S", "MAX_RECONNECT_PAUSE_S", "MIN_ATTEMPT_S", "MAX_ATTEMPT_S"):
         monkeypatch.setattr(f"protocol.backoff.{limit}", 10 * LIMIT)
     silent = await asyncio.start_server(refuse, "127.0.0.1", 0)
     host, port = silent.sockets[0].getsockname()
@@ -99,6 +100,55 @@ async def test_it_waits_for_no_server_at_its_end(answers: bool, monkeypatch: pyt
     await guest.close()
     await asyncio.wait_for(running, LIMIT)
     silent.close()
+
+
+FIRST_ATTEMPT_S: Final = 0.1
+LATE_S: Final = 1.0
+"""After so long the server of this test answers, much later than the first attempts wait."""
+
+
+class Late(Cutter):
+    """Passes on what comes a second late, as a server to which all come back at once."""
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await asyncio.sleep(LATE_S)
+        await super()._accept(reader, writer)
+
+
+@pytest.mark.parametrize("kind", ["bots", "package"])
+async def test_later_attempts_get_more_time(
+    server: OwnServer, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the time of the first one, none would ever be answered."""
+    monkeypatch.setattr("protocol.backoff.MIN_ATTEMPT_S", FIRST_ATTEMPT_S)
+    monkeypatch.setattr(f"{stammtisch_client.__name__}.backoff.MIN_ATTEMPT_S", FIRST_ATTEMPT_S)
+    async with Late(server.url).running() as wire:
+        if kind == "package":
+            async with within("the package's client is welcomed"), Client(wire.url, "Ada") as client:
+                assert client.session.welcomed
+            return
+        guest = Connection(wire.url, "t" * 32, "Ada", lambda frame, mirror: None)
+        running = asyncio.create_task(guest.run())
+        await asyncio.wait_for(guest.welcomed(), LIMIT)
+        await guest.close()
+        await running
+
+
+@pytest.mark.parametrize("kind", ["bots", "package"])
+async def test_a_proxy_of_the_machine_is_not_asked_for_a_server_without_tls(
+    server: OwnServer, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in BEHIND_A_PROXY.items():
+        monkeypatch.setenv(name, value)
+    if kind == "package":
+        async with within("the package's client is welcomed"), Client(server.url, "Ada") as client:
+            assert client.session.welcomed
+        return
+    guest = Connection(server.url, "t" * 32, "Ada", lambda frame, mirror: None)
+    running = asyncio.create_task(guest.run())
+    await asyncio.wait_for(guest.welcomed(), LIMIT)
+    await guest.close()
+    await running
 
 
 async def test_it_gives_up_where_the_server_says_so(server: OwnServer) -> None:

@@ -109,6 +109,7 @@ def test_a_file_says_how_it_was_made(tmp_path: Path) -> None:
         ["--games", "0"],
         ["--minds", "nobody"],
         ["--seats", "9"],
+        ["--minds", "skilled,whim,casual", "--seats", "2"],
         ["--option", "supply=none"],
         ["--games", "99999999999"],
     ],

@@ -84,6 +84,10 @@ def test_an_amount_beyond_the_list_is_said_in_parts() -> None:
     assert env.said == Prefix("sell_vp", POINTS) and env.seat == active
     assert {words[action][0] for action in env.actions} == {"sell_vp"}
     assert (env.observe() != before).sum() == 1, "how much was said is seen, and nothing else has changed"
+    own, other = env.resample(active, 3), env.resample(1 - active, 3)
+    assert (own.said, own.actions) == (env.said, env.actions)
+    assert other.said is None, "the other seat does not know it"
+    assert {words[action][0] for action in other.actions} > {"sell_vp"}
     env.step(more)
     last = env.clone()
     last.step(more)

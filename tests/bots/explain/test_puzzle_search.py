@@ -76,6 +76,7 @@ def test_stored_puzzles_are_searched_again(
         (["--game", "santiago", "--count", "100000"], "--count is 400 at most"),
         (["--game", "santiago", "--lead", "2"], "--lead"),
         (["--game", "santiago", "--seats", "9"], "2 to 4 seats"),
+        (["--game", "santiago", "--seats", "0"], "--seats counts from 1"),
     ],
 )
 def test_arguments_that_do_not_fit_are_named(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,7 +21,7 @@ from bots.__main__ import main
 from bots.document import Document, options
 from bots.filler import choosing
 from bots.filler.choosing import chosen
-from bots.filler.filler import ASK_AGAIN, Filler
+from bots.filler.filler import ASK_AGAIN, Filler, fill
 from bots.filler.pace import HURRIED_PAUSE_S, Pause, people_play
 from bots.hub_process import OwnServer, own_server
 from bots.mind import Mind
@@ -167,6 +168,21 @@ def test_without_the_key_it_says_so(server: OwnServer) -> None:
     for environment, told in ((bare, "BOT_KEY is not set"), ({**bare, "BOT_KEY": "another"}, "4203")):
         ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=LIMIT)
         assert ended.returncode != 0 and told in ended.stderr
+
+
+async def test_a_process_of_bots_searches_garbage_between_choices_and_not_in_one() -> None:
+    """Most minds choose in this process, and a search takes longer than 99 of 100 choices do."""
+    searches: list[bool] = []
+    filler = Filler("ws://127.0.0.1:9/ws", "key", "Bots")
+
+    async def running() -> None:
+        await asyncio.sleep(0.1)
+        searches.append(gc.isenabled())
+
+    filler.run = running  # type: ignore[method-assign]
+    await fill(filler)
+    assert searches == [False]
+    await until(gc.isenabled)
 
 
 def test_an_address_that_is_none_is_said_at_once(
@@ -497,6 +513,12 @@ def test_the_address_of_a_server_is_printed_without_its_password(
     if url.endswith("/ws") and ":0/" not in url and url.startswith("ws"):
         Filler(url, "any", "bots", 1).connection.troubled("it is away")
         assert "it is away" in caplog.text
+
+        async def begun(filler: Filler, ready: Callable[[], None]) -> None:
+            ready()
+
+        monkeypatch.setattr("bots.commands.fill.fill", begun)
+        assert main(["fill"]) == 0
     else:
         assert main(["fill"]) == 2
     out, err = capsys.readouterr()

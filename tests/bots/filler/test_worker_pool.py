@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
+import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +21,7 @@ from bots.document import document_of
 from bots.explain.reasons import TipContent
 from bots.filler.filler import Filler
 from bots.filler.pace import Pause
-from bots.filler.worker import answer
+from bots.filler.worker import LENGTH_BYTES, answer, serve
 from bots.filler.worker_pool import WorkerPool
 from bots.mind import quick_of
 from bots.minds.learnt import Learnt
@@ -28,6 +31,7 @@ from protocol.codec import encode, packed, unpacked
 from protocol.frames import Act, Full, Joined, Welcome
 from server.games import GAMES
 from server.games.kernel import Choice, choose
+from server.process.gc import MIN_NEW_OBJECTS
 from tests.outside import environment
 from tests.waiting import LIMIT, until
 
@@ -131,6 +135,18 @@ async def test_a_mind_that_takes_too_much_costs_a_process_and_the_next_is_answer
     assert said[1].partition(": ")[2] in ("it has used its CPU time", "it does not answer")
 
 
+async def test_one_that_ends_while_it_has_nothing_to_do_is_replaced_before_a_question_comes() -> None:
+    document, _ = question("machi_koro", 5)
+    async with worker_pool(1) as made:
+        for ended in (1, 2):
+            before = made.pids[0]
+            os.kill(before, signal.SIGKILL)
+            await until(lambda: made.pids[0] != before)  # noqa: B023, it is called within the loop
+            assert made.ended == ended
+            assert await made.choose("whim", document, asyncio.get_running_loop().time() + LIMIT)
+        assert made.late == 0
+
+
 async def test_one_that_stands_still_costs_no_answer_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     document, ask = question("machi_koro", 5)
     loop = asyncio.get_running_loop()
@@ -158,6 +174,31 @@ async def test_one_that_could_not_be_started_is_started_later(
     monkeypatch.setattr("bots.filler.worker_pool._started", started)
     async with worker_pool(1):
         assert "can't be started: no more processes" in caplog.text
+
+
+def test_garbage_is_looked_for_between_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search in the middle of a choice takes longer than 99 of 100 choices do."""
+
+    class Knot:
+        def __init__(self) -> None:
+            self.itself = self
+
+    lost: list[weakref.ref[Knot]] = []
+    there: list[list[bool]] = []
+
+    def ties(order: bytes) -> list[str]:
+        before = [one() is not None for one in lost]
+        knots = [Knot() for _ in range(MIN_NEW_OBJECTS)]
+        lost.append(weakref.ref(knots[0]))
+        del knots
+        there.append([*before, lost[-1]() is not None])
+        return []
+
+    monkeypatch.setattr("bots.filler.worker.answer", ties)
+    order = len(b"?").to_bytes(LENGTH_BYTES, "big") + b"?"
+    serve(BytesIO(3 * order), BytesIO())
+    assert there == [[True], [False, True], [False, False, True]]
+    assert gc.isenabled()
 
 
 def test_minds_in_workers_may_fail(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,7 @@ from bots.minds.learnt import Learnt
 from bots.search.encoding import EncodedPosition, batch, position, width_of
 from bots.search.evaluator import TRAINING, Effort, Evaluator, Question, trained, weights_of
 from bots.search.net import LAYERS, Adam, Net, shares
+from bots.showing import Show
 from bots.values import value_of
 from server.games import GAMES
 from server.games.engine import Engine
@@ -380,8 +381,8 @@ def test_the_command_keeps_what_is_strongest(
     net = first_net(GAMES["machi_koro"], 1)
     net.weights["w3"] += 1
 
-    def played(engine: Engine, it: Net, games: int, seed: int, processes: int) -> list[Strength]:
-        assert (games, seed, processes) == (2, 0, 2)
+    def played(engine: Engine, it: Net, games: int, seed: int, processes: int, show: Show) -> list[Strength]:
+        assert (games, seed, processes) == (2, 0, 2) and [*show(iter([7]), 1)] == [7]
         share = 1 - abs(float(it.weights["w3"][0, 0]) - best)
         return [Strength(2, games, share, 0.0, 1.0)]
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import threading
+from functools import partial
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -10,13 +15,16 @@ import pytest
 from bots.__main__ import main
 from bots.learning.strength import Strength
 from bots.learning.training import State, TrainingPlan, first_net, publish, train
+from bots.learning.workers import Order, work
 from bots.search.evaluator import trained
 from bots.search.net import LAYERS, Net
+from bots.showing import Show
 from server.games import GAMES
 from server.games.engine import Engine
+from tests.waiting import LIMIT
 
 
-def unwanted(plan: TrainingPlan, tell: object) -> State:
+def unwanted(plan: TrainingPlan, tell: object, show: object) -> State:
     """A training that must not start."""
     raise AssertionError("it has begun")
 
@@ -42,6 +50,26 @@ def test_a_run_is_the_same_again_goes_on_and_is_kept(tmp_path: Path, monkeypatch
     assert net.about["game"] == "machi_koro" and net.about["ladder"] and net.about["seats"]
     assert [it["seats"] for it in net.about["strengths"]] == [2, 3, 4]
     assert weights.stat().st_size < 300_000
+
+
+def test_a_worker_ends_quietly_with_its_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if the run, which was killed, has not read what was played."""
+    monkeypatch.setattr("bots.learning.workers.signal.signal", lambda *_: None)
+    monkeypatch.setattr(
+        "bots.learning.workers.Hall", lambda *_: SimpleNamespace(play=lambda games: "what was played")
+    )
+    ours, theirs = multiprocessing.Pipe()
+    weights = first_net(GAMES["machi_koro"], 1).weights
+    ours.send(Order(weights, weights))
+
+    def end() -> None:
+        ours.poll(LIMIT)
+        ours.close()
+
+    ending = threading.Thread(target=end)
+    ending.start()
+    work("machi_koro", 1, 1, 1, theirs)
+    ending.join()
 
 
 def test_weights_in_use_are_measured_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,7 +147,7 @@ def test_ignored_arguments_are_refused(
 def test_a_folder_belongs_to_one_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("bots.commands.train.train", lambda plan, tell: State())
+    monkeypatch.setattr("bots.commands.train.train", lambda plan, tell, show: State())
     folder = tmp_path / "run"
     command = ["train", "machi_koro", "--folder", str(folder), "--seed", "3"]
     assert main(command) == 0 and main(command) == 0
@@ -134,7 +162,7 @@ def test_a_folder_belongs_to_one_run(
 def test_a_folder_that_does_not_say_whose_it_is_is_known_by_its_net(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("bots.commands.train.train", lambda plan, tell: State())
+    monkeypatch.setattr("bots.commands.train.train", lambda plan, tell, show: State())
     first_net(GAMES["machi_koro"], 1).save(tmp_path / "newest.npz")
     assert main(["train", "loyang", "--folder", str(tmp_path)]) == 2
     assert "none of loyang" in capsys.readouterr().err
@@ -154,7 +182,7 @@ def test_a_damaged_file_of_a_run_is_named(
 def test_the_path_of_stored_weights_is_printed_in_any_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def measured(engine: Engine, net: Net, *given: object) -> list[Strength]:
+    def measured(engine: Engine, net: Net, *given: object, show: Show) -> list[Strength]:
         net.about["seats"] = [2]
         return []
 
@@ -162,8 +190,21 @@ def test_the_path_of_stored_weights_is_printed_in_any_folder(
     first_net(GAMES["machi_koro"], 1).save(tmp_path / "best.npz")
     elsewhere.mkdir()
     monkeypatch.chdir(elsewhere)
-    monkeypatch.setattr("bots.commands.train.train", lambda plan, tell: State())
+    monkeypatch.setattr("bots.commands.train.train", lambda plan, tell, show: State())
     monkeypatch.setattr("bots.commands.train.measure", measured)
     monkeypatch.setattr("bots.commands.train.weights_of", lambda game: target)
     assert main(["train", "machi_koro", "--folder", str(tmp_path), "--keep"]) == 0
     assert target.exists() and f"kept as {target}" in capsys.readouterr().out
+
+
+def test_a_long_measurement_shows_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("bots.learning.strength._game", lambda work: (work[2], 1.0, [0.001]))
+    monkeypatch.setattr("bots.console.time", SimpleNamespace(monotonic=partial(next, count(0, 8))))
+    assert main(["train", "machi_koro", "--kept", "--measure", "3", "--processes", "1"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[:4] == [f"{n} of 9 games" for n in (2, 4, 6, 8)]
+    assert [line.split(" (")[0] for line in told if "fair" in line] == [
+        f"100% [44%, 100%] of 3 with {seats} seats" for seats in (2, 3, 4)
+    ]

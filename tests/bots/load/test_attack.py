@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import os
+import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from ipaddress import ip_address
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -25,10 +30,13 @@ from protocol import codes
 from server.app import Answers
 from server.http.request_limits import RequestLimits
 from tests.live.hubs import houses
+from tests.proc import alive, children
 from tests.waiting import LIMIT, until, within
 
 from .results import encoded, result
 from .runs import lengths, plan_for
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(scope="module")
@@ -160,6 +168,60 @@ def test_beside_attackers_each_user_has_an_own_address(profile: str) -> None:
     else:
         assert len(set(found)) == 600 and all(ip_address(it).is_loopback for it in found)
         assert not set(found) & {attack.Site.of(url, number).source for number in range(len(attack.ATTACKS))}
+
+
+@pytest.mark.parametrize(
+    ("url", "port", "secure"),
+    [
+        ("ws://here.example/ws", 80, None),
+        ("ws://here.example:8080/ws", 8080, None),
+        ("wss://here.example/ws,ws://there.example/ws", 443, True),
+        ("wss://here.example:8443/ws", 8443, True),
+    ],
+)
+async def test_a_server_behind_tls_is_attacked_there(
+    url: str, port: int, secure: bool | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[Any] = []
+
+    async def open_connection(*place: Any, ssl: bool | None, local_addr: Any) -> tuple[None, None]:
+        opened.append((*place, ssl, local_addr))
+        return None, None
+
+    monkeypatch.setattr(asyncio, "open_connection", open_connection)
+    await attack.Site.of(url, 1).open()
+    assert opened == [("here.example", port, secure, None)]
+
+
+ATTACKING = """
+import time
+from pathlib import Path
+from bots.load.plan import LoadPlan
+from bots.load.play import attack
+from bots.load.run.processes import Processes
+
+if __name__ == "__main__":
+    pipe = Processes(LoadPlan(url=""), Path(), False).spawn(attack.main, "URL", 600.0, ["silence"])
+    pipe.send(time.monotonic())
+    time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux ends it with its parent")
+async def test_nobody_attacks_on_for_a_run_that_is_gone(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.settimeout(LIMIT)
+        script = tmp_path / "attacking.py"
+        script.write_text(ATTACKING.replace("URL", f"ws://127.0.0.1:{listener.getsockname()[1]}/ws"))
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        with subprocess.Popen([sys.executable, str(script)], env=environment) as run:
+            try:
+                listener.accept()[0].close()
+                attacking = children(run.pid)
+            finally:
+                run.kill()
+        assert attacking
+        await until(lambda: not any(map(alive, attacking)))
 
 
 def test_others_play_on_beside_all_attackers(ordinary: OwnServer) -> None:

@@ -12,7 +12,11 @@ from pathlib import Path
 import pytest
 
 from bots.hub_process import PORTS, HubCannotStart, OwnServer, free_port, own_server
+from bots.load.judge.verifier import download
+from bots.load.run.command_agent import SECRET
+from bots.load.run.scrape import sample
 from tests.proc import alive, children
+from tests.proxies import BEHIND_A_PROXY
 from tests.waiting import LIMIT
 
 ROOT = Path(__file__).parents[3]
@@ -72,6 +76,15 @@ def test_it_is_gone_afterwards_with_all_it_has_stored(
     with own_server(cores=False) as server:
         assert healthy(server.url) and list(tmp_path.iterdir())
     assert not healthy(server.url) and not alive(server.pid) and not list(tmp_path.iterdir())
+
+
+def test_the_environment_may_have_a_proxy_and_the_secret_of_agents(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The proxy is not asked for a server on this machine, and the secret is none of the server's."""
+    for name, value in {**BEHIND_A_PROXY, SECRET: "a long random text"}.items():
+        monkeypatch.setenv(name, value)
+    with own_server(cores=False) as server:
+        assert sample([server.metrics], LIMIT)
+        assert b"healthy" in download(server.url.replace("ws://", "http://").removesuffix("/ws") + "/healthz")
 
 
 def test_a_port_is_given_once() -> None:

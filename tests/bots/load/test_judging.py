@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import multiprocessing
 import socket
 import threading
 import time
+from io import BytesIO
 from multiprocessing.connection import Connection as Pipe
 from pathlib import Path
 from random import Random
@@ -19,6 +21,7 @@ from bots.load.judge.faults import DIFFER
 from bots.load.judge.trace import SUFFIX, Spool, Trace
 from bots.load.judge.verdict import judge
 from bots.load.judge.verifier import Findings, download, log_address, rest
+from bots.load.judge.verifier import main as verifying
 from bots.load.plan import LoadPlan, Phase
 from bots.load.play.integrity import account
 from bots.load.play.load_table import LoadTable
@@ -27,9 +30,10 @@ from bots.load.play.user import User
 from bots.load.result import Machine, Result, Second, Track
 from bots.load.run import arguments
 from bots.load.run.coordinator import ready
+from bots.load.run.plans import MAX_CHECK_EVERY
 from bots.load.run.scrape import Sample, Scraper, between, sample
-from protocol.codec import packed
-from protocol.frames import WATCH, Diff, Full
+from protocol.codec import encode, from_client, packed
+from protocol.frames import WATCH, Diff, Full, Join
 
 # -- hubs ----------------------------------------------------------------------------------------------
 
@@ -55,6 +59,25 @@ def test_a_second_without_an_answer_is_bridged() -> None:
     assert ends is not None and [one.at for one in ends] == [3, 5]
     assert scraper.first_and_last(6, 9) is None
     assert sample(["http://127.0.0.1:9/metrics"]) is None and sample([]) is None
+
+
+@pytest.mark.parametrize(
+    ("addresses", "here"),
+    [
+        (["http://127.0.0.1:9/metrics", "http://localhost:9/metrics", "http://[::1]:9/metrics"], True),
+        (["http://127.0.0.1:9/metrics", "http://hub.example/metrics"], False),
+    ],
+)
+def test_the_cpu_of_this_machine_is_compared_with_that_of_its_own_hubs(
+    addresses: list[str], here: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is left beside the CPU of hubs elsewhere would say nothing."""
+    page = b"process_cpu_seconds_total 1\nprocess_resident_memory_bytes 5\n"
+    monkeypatch.setattr("bots.load.run.scrape.opened", lambda *_: BytesIO(page))
+    monkeypatch.setattr("bots.load.run.scrape.machine_busy_s", lambda: 7.0)
+    found = sample(addresses)
+    assert found is not None and found.cpu_s == len(addresses)
+    assert found.machine_s == (7.0 if here else None)
 
 
 def test_the_log_of_a_table_has_an_address() -> None:
@@ -164,6 +187,26 @@ def test_games_that_are_left_are_verified_until_somebody_has_waited_enough(stop_
     found, left = rest(ours, told)
     there.join(10)
     assert seen == [*range(7, stop_at - 1, -1)] and (found.games, left) == (8 - stop_at, stop_at)
+
+
+def test_games_that_nobody_has_begun_to_verify_are_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The order to stop comes with the one to hurry, as while a game of the measurement is verified."""
+    monkeypatch.setattr("bots.load.judge.verifier.signal.signal", lambda *_: None)
+    monkeypatch.setattr("bots.load.judge.verifier.os.nice", lambda _: None)
+    for name in "ab":
+        (tmp_path / name).with_suffix(SUFFIX).touch()
+    ours, theirs = multiprocessing.Pipe()
+    for order in ("hurry", "stop"):
+        ours.send(order)
+    verifying(tmp_path, "ws://nowhere/ws", theirs, False)
+    theirs.close()
+    found = []
+    with contextlib.suppress(EOFError):
+        while True:
+            found.append(ours.recv())
+    assert found == [2, Findings()]
 
 
 def test_who_presses_again_waits_for_nothing() -> None:
@@ -325,6 +368,7 @@ def test_a_profile_has_its_own_size() -> None:
         ("--game loyang=0", "above 0"),
         ("--seats 9", "machi_koro is for 2 to 4 seats"),
         ("--mind whim,genius", "no such mind: genius"),
+        ("--mind whim,greedy,whim --seats 2", "3 minds are too many for 2 seats"),
         ("--verify-share 2", "between 0 and 1"),
         ("--game all --option play_out=false", "say of which game"),
         ("--option loyang.x=1", "isn't played"),
@@ -348,6 +392,7 @@ def test_arguments_that_can_t_be_meant(line: str, words: str) -> None:
         ({"seconds": float("inf")}, "with an end"),
         ({"probes": float("nan")}, "with an end"),
         ({"watchers": -1}, "less than 0"),
+        ({"every": MAX_CHECK_EVERY + 1}, "every 1,000th version"),
         ({"games": {}}, "must be a game"),
         ({"tables": 10_000_000}, "may open"),
     ],
@@ -355,3 +400,14 @@ def test_arguments_that_can_t_be_meant(line: str, words: str) -> None:
 def test_runs_that_can_t_be_carried_out(more: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         ready(LoadPlan(url="ws://somewhere/ws", **more))
+
+
+def test_no_number_of_agents_is_below_none() -> None:
+    with pytest.raises(ValueError, match="less than 0"):
+        ready(LoadPlan(url="ws://somewhere/ws"), -1)
+
+
+def test_check_values_are_as_rare_as_a_server_allows() -> None:
+    assert from_client(encode(Join("t", every=MAX_CHECK_EVERY)))
+    with pytest.raises(ValueError, match="every"):
+        from_client(encode(Join("t", every=MAX_CHECK_EVERY + 1)))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import socket
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from struct import pack
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -82,6 +85,15 @@ def test_the_page_shows_the_plots_of_the_report_and_they_grow(run: LiveRun, page
     list(seconds.whole(4.0))
     run._drawn_at = float("-inf")
     assert "4 of 20" in read(f"{page}part")
+
+
+def test_a_page_that_is_closed_meanwhile_is_no_error(page: str, capfd: pytest.CaptureFixture[str]) -> None:
+    place = urlsplit(page)
+    with socket.create_connection((place.hostname, place.port)) as reader:
+        reader.sendall(b"GET / HTTP/1.1\r\n\r\n")
+        reader.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, pack("ii", 1, 0))  # it is reset
+    assert "Load test" in read(page), "answers are given one after the other"
+    assert capfd.readouterr().err == ""
 
 
 def test_before_the_first_second_and_elsewhere() -> None:

@@ -72,6 +72,8 @@ def test_a_threshold_can_end_a_run(server: OwnServer, tmp_path: Path) -> None:
         ("load --thresholds nowhere.toml", "nowhere.toml"),
         ("load search --slo act<1ms", "say act.p99"),
         ("load search --max 0", "--max counts from 1"),
+        ("load --server ws://127.0.0.1:9/ws --agents 1 --listen 192.0.2.1:7700", "--listen 192.0.2.1:7700: "),
+        ("load --server ws://127.0.0.1:9/ws --agents 1 --listen nowhere.invalid:7700", "--listen nowhere"),
     ],
 )
 def test_invalid_arguments_are_refused_at_once(

@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from errno import ENOSPC
 from functools import partial
 from math import exp, inf, log
 from pathlib import Path
@@ -149,6 +150,21 @@ def test_a_fit_is_stored_beside_other_games(
     assert set(fitted()) == {"loyang", "machi_koro"}
     kept = fitted()["machi_koro"]["casual"]
     assert f"temperature {kept.temperature}" in capsys.readouterr().out
+
+
+def test_a_full_disk_leaves_stored_levels_as_they_are(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def begun(path: Path, data: bytes) -> int:
+        with path.open("wb") as out:
+            out.write(data[:9])
+        raise OSError(ENOSPC, "No space left on device")
+
+    file.write_text('{"loyang": {}}')
+    monkeypatch.setattr(temperature_fit, "play", drawn)
+    monkeypatch.setattr(Path, "write_bytes", begun)
+    with pytest.raises(OSError, match="No space left"):
+        main(["fit", "machi_koro", "--levels", "casual", "--games", "30", "--keep"])
+    fitted.cache_clear()
+    assert set(fitted()) == {"loyang"}
 
 
 def test_stored_levels_are_measured_with_every_number_of_seats(

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections import deque
@@ -32,8 +33,9 @@ from protocol.clients.python.stammtisch_client.commitments import Commitments, K
 from protocol.clients.python.stammtisch_client.frames import Act, Diff, Full, Reveal, Say, Sit
 from protocol.clients.python.stammtisch_client.mirror import Mirror
 from protocol.clients.python.stammtisch_client.session import Session
+from tests.proc import alive
 from tests.protocol.test_statements import held
-from tests.waiting import LIMIT
+from tests.waiting import LIMIT, until
 
 PACKAGE = Path(protocol.__file__).parent / "clients/python"
 
@@ -126,6 +128,18 @@ def test_a_client_that_does_nothing_is_told_in_each_case(capfd: pytest.CaptureFi
         "lag: the client has ended too early (exit status 1): way (A change is acknowledged …)",
         "2 cases: 0 right, 2 wrong, 0 not tried",
     ]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux ends it with its parent")
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+async def test_a_client_ends_with_the_command(how: signal.Signals, tmp_path: Path) -> None:
+    code = "import os, sys, time; os.mkdir(f'{sys.argv[1]}/{os.getpid()}'); time.sleep(600)"
+    words = ["--only", "gap", "--wait", "600", "--", sys.executable, "-c", code, str(tmp_path)]
+    with subprocess.Popen([sys.executable, "-m", "bots", "conform", *words]) as it:
+        await until(lambda: list(tmp_path.iterdir()))
+        it.send_signal(how)
+    (pid,) = (int(path.name) for path in tmp_path.iterdir())
+    await until(lambda: not alive(pid))
 
 
 @pytest.mark.parametrize(
@@ -427,6 +441,16 @@ def answers_what_was_never_asked(patch: pytest.MonkeyPatch) -> None:
 
     async def choose(self: Seat, question: Any, choice: Any) -> bool:
         return await proper(self, question._replace(number=question.number + 1), choice)
+
+    patch.setattr(Seat, "choose", choose)
+
+
+@broken("gap", "| `act` | id,")
+def answers_question_0(patch: pytest.MonkeyPatch) -> None:
+    proper = Seat.choose
+
+    async def choose(self: Seat, question: Any, choice: Any) -> bool:
+        return await proper(self, question._replace(number=0), choice)
 
     patch.setattr(Seat, "choose", choose)
 

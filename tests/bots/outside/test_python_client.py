@@ -337,7 +337,8 @@ async def test_a_guest_comes_back_to_the_seat_with_the_token(server: OwnServer) 
         assert await asked.undo()
         again_now = asked.question
         assert again_now and again_now.choices == now.choices and again_now.number > now.number
-        assert (await again.follow(table, AUTO)).mirror.seat == 0
+        latest = await again.follow(table, AUTO)
+        assert latest.mirror.seat == 0 and latest.mirror is seats[0].mirror, "both go on"
 
 
 async def test_a_second_answer_to_a_change_changes_nothing() -> None:
@@ -355,6 +356,15 @@ async def test_a_second_answer_to_a_change_changes_nothing() -> None:
                 await changing
         else:
             assert await changing == "t"
+
+
+async def test_who_waits_for_a_server_no_longer_leaves_nothing_behind() -> None:
+    before = asyncio.all_tasks()
+    entering = asyncio.create_task(Client("ws://127.0.0.1:9/ws", "Ada").__aenter__())
+    await until(lambda: len(asyncio.all_tasks() - before) > 1)
+    entering.cancel()
+    await asyncio.gather(entering, return_exceptions=True)
+    await until(lambda: asyncio.all_tasks() == before)
 
 
 async def test_what_can_not_be_had_is_told(server: OwnServer) -> None:

@@ -22,7 +22,8 @@ from bots.commands.parser import parser
 from bots.hub_process import OwnServer
 from bots.outside.bot_process import BotProcess
 from bots.outside.seat import MAX_BAD_ANSWERS, SeatLost, SeatPlayer, Wish
-from protocol.frames import Close
+from protocol.codec import encode
+from protocol.frames import Close, Refused, Welcome
 from tests.waiting import until, within
 
 from ..client.table_maker import host_at, over, taken
@@ -169,6 +170,8 @@ async def test_a_stopped_bot_keeps_its_seat_and_plays_on_with_its_token(house: O
         await host.start(table)
         stranger, _ = await played(house, Wish(table.table), FIRST)
         assert stranger.startswith("no seat to play: started")
+        other, _ = await played(house, Wish(table.table, 0), FIRST)
+        assert other == "no seat to play: the seat can't be followed: not-your-seat"
         bot = await start(house, *words, FIRST, TOKEN=TOKEN)
         assert (await ended(bot)).status == 0
         await until(lambda: over(table))
@@ -186,6 +189,22 @@ async def test_a_table_that_is_closed_ends_it_and_a_taken_seat_is_refused(house:
     assert not lost and player.choices == 0
     public: Any = {"scores": []}
     assert seat.result(public, 0, player).startswith("the table was closed before the end")
+
+
+@pytest.mark.parametrize("act", [0, 5], ids=["first", "later"])
+async def test_only_a_join_that_is_refused_for_good_costs_the_seat(act: int) -> None:
+    into: Any = None
+    player = SeatPlayer("ws://127.0.0.1:9/ws", token_urlsafe(24), "Bo", into, 1000)
+    session, player._act = player.connection.session, act
+    session.greet()
+    session.receive(encode(Welcome("bo", 0)))
+    mirror = session.join("t", 0)
+    for code in ("storing", "slow-down"):
+        session.receive(encode(Refused(0, "t", code)))
+        assert not player._lost and session.mirrors["t", 0] is mirror
+        session.again()
+    session.receive(encode(Refused(0, "t", "not-your-seat")))
+    assert player._lost == "the seat can't be followed: not-your-seat"
 
 
 @pytest.mark.parametrize(

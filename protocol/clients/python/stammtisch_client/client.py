@@ -18,7 +18,7 @@ from .backoff import Backoff
 from .codec import BadFrame, encode
 from .codes import GIVE_UP
 from .document import Document
-from .frames import AUTO, Act, Change, Done, Gone, Make, Refused, Start, Undo, Welcome
+from .frames import AUTO, Act, Change, Done, Gone, Joined, Make, Refused, Start, Undo, Welcome
 from .mirror import Mirror
 from .proof import proof_of
 from .session import AGAIN, Session
@@ -91,7 +91,11 @@ class Client:
     async def __aenter__(self) -> Client:
         """Connect. Raises GaveUp."""
         self._running = asyncio.create_task(self._run())
-        await self._until(lambda: self.session.welcomed)
+        try:
+            await self._until(lambda: self.session.welcomed)
+        except asyncio.CancelledError:
+            self._running.cancel()
+            raise
         return self
 
     async def __aexit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
@@ -163,8 +167,10 @@ class Client:
 
     async def _connection(self) -> int:
         """Use one connection until it breaks. Returns its close code. Raises GaveUp."""
+        limits: dict[str, Any] = {"max_size": MAX_FRAME_BYTES, "close_timeout": CLOSING_TIMEOUT_S}
+        limits["proxy"] = True if self.url.startswith("wss:") else None  # proxies pass on TLS
         try:
-            async with connect(self.url, max_size=MAX_FRAME_BYTES, close_timeout=CLOSING_TIMEOUT_S) as socket:
+            async with connect(self.url, open_timeout=self._backoff.patience, **limits) as socket:
                 sending = asyncio.create_task(self._send(socket))
                 self.session.greet()
                 try:
@@ -214,6 +220,10 @@ class Client:
                 waiting.pop(frame.id).set_exception(ChangeRefused(frame.code, frame.reason))
             case Refused() if mirror is not None:
                 self._drop(lambda it: it.mirror is mirror, frame.code)
+            case Joined() if mirror is not None:  # AUTO may have become a seat that is followed already
+                for it in self._seats:
+                    if (it.mirror.table, it.mirror.seat) == (mirror.table, mirror.seat):
+                        it.mirror = mirror
             case Gone(table=table, code="not-your-seat" as code, seat=seat):
                 self._drop(lambda it: (it.mirror.table, it.mirror.seat) == (table, seat), code)
             case Gone(table=table, code=code):

@@ -13,6 +13,9 @@ const AGAIN = new Set(["slow-down", "storing"]);
 const MAX_UNANSWERED = 12;
 const MAX_PAUSE_MS = 10_000;
 const LATER_PAUSE_MS = 2_000;
+const PING_INTERVAL_MS = 15_000;
+/** After so many intervals without a frame the connection is taken for lost: a dead line closes no socket. */
+const MAX_SILENT_INTERVALS = 2;
 
 /** The changes: their first field is an id. */
 type Changes = {
@@ -56,6 +59,8 @@ export class Client {
   #socket: WebSocket | undefined;
   #welcomed = false;
   #attempt = 0;
+  #silent = 0;
+  #beat: ReturnType<typeof setInterval> | undefined;
   #ended: Error | undefined;
   #nextId = 1 + Math.floor(Math.random() * 2 ** 52);
   #pending = new Map<number, Pending>();
@@ -146,6 +151,7 @@ export class Client {
     socket.binaryType = "arraybuffer";
     socket.onopen = () => this.#say("hello", this.token, this.#name);
     socket.onmessage = ({ data }) => {
+      this.#silent = 0;
       try {
         this.#receive(decode(data as ArrayBuffer));
       } catch {
@@ -157,9 +163,19 @@ export class Client {
       if (socket === this.#socket) this.#lost(code);
     };
     this.#socket = socket;
+    this.#silent = 0;
+    this.#beat = setInterval(() => this.#ping(socket), PING_INTERVAL_MS);
+  }
+
+  #ping(socket: WebSocket): void {
+    if (this.#silent++ < MAX_SILENT_INTERVALS) return this.#say("ping", 0);
+    socket.onopen = socket.onmessage = null;
+    socket.close();
+    this.#lost(1006);
   }
 
   #lost(code: number): void {
+    clearInterval(this.#beat);
     this.#socket = undefined;
     this.#welcomed = false;
     this.#joining = [];
@@ -172,13 +188,15 @@ export class Client {
 
   /** The pause before the next attempt, in milliseconds; randomized, so that many clients don't come back together. */
   #pause(code: number): number {
-    if (code >= 4000 && code < 4100 && !this.#attempt++) return Math.random() * 100;
+    const attempt = this.#attempt++;
+    if (code >= 4000 && code < 4100 && !attempt) return Math.random() * 100;
     const first = code >= 4100 && code < 4200 ? LATER_PAUSE_MS : 100;
-    return Math.min(MAX_PAUSE_MS, first * 2 ** Math.min(this.#attempt++, 16)) * (0.5 + Math.random() / 2);
+    return Math.min(MAX_PAUSE_MS, first * 2 ** Math.min(attempt, 16)) * (0.5 + Math.random() / 2);
   }
 
   #end(why: Error): void {
     this.#ended ??= why;
+    clearInterval(this.#beat);
     for (const { failed } of this.#pending.values()) failed(this.#ended);
     this.#pending.clear();
     this.#tell();
@@ -247,10 +265,13 @@ export class Client {
       }
     },
     d: (channel, version, seen, mine, check) => {
-      const seat = this.#channels.get(channel);
-      if (!seat || seat.lost) return;
-      if (seat.follow(version, seen, mine, check ?? null)) this.#followed(seat);
-      else if (seat.lost && !this.#joining.includes(seat)) this.#join(seat);
+      const known = this.#channels.get(channel);
+      if (!known) return;
+      for (const seat of this.#seats) { // AUTO may have become a seat that is followed already
+        if (seat.table !== known.table || seat.number !== known.number || seat.lost) continue;
+        if (seat.follow(version, seen, mine, check ?? null)) this.#followed(seat);
+        else if (seat.lost && !this.#joining.includes(seat)) this.#join(seat);
+      }
     },
     done: (id, table) => this.#settle(id, table),
     refused: (id, table, code, reason = "") => {
@@ -276,9 +297,10 @@ export class Client {
   /** A seat's document has changed: it acknowledges changes, and may ask for the own part of the seed. */
   #followed(seat: Seat): void {
     const done = seat.mine.done ?? 0;
+    const ours = this.#pending.has(done); // else another client's of this person: how great it is says nothing
     for (const [id, { frame }] of this.#pending) {
       const own = (frame[0] === "act" || frame[0] === "undo") && frame[2] === seat.table && frame[3] === seat.number;
-      if (id === done || (own && done && id <= done)) this.#settle(id, seat.table);
+      if (ours && (id === done || (own && id <= done))) this.#settle(id, seat.table);
     }
     for (const [number, luck] of this.commitments.look(seat.table, seat.public.table)) {
       void this.change("reveal", seat.table, number, luck).catch(() => undefined); // the game may have begun without it
