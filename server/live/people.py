@@ -27,14 +27,17 @@ class PeopleAtTables:
         self.registry = registry
 
     def named(self, live: LiveTable, socket: ClientSocket) -> None:
-        """Change the name of a client's person at a table, if it is another one there."""
+        """Change the name of a client's person at a table, if it is another one there. It can't be compared
+        while a change of the table is being stored."""
         table = live.table
-        if not socket.bot and table is not None and renamed(table, socket.person, socket.name):
-            self.registry.enqueue(live, self._rename, socket.person, socket.name)
+        if not socket.bot and (table is None or renamed(table, socket.person, socket.name)):
+            self.registry.enqueue(live, self._rename, socket)
 
-    async def _rename(self, live: LiveTable, person: str, name: str) -> None:
-        while (table := live.table) is not None and (what := renamed(table, person, name)):
-            if await self._done(live, what):
+    async def _rename(self, live: LiveTable, socket: ClientSocket) -> None:
+        """The client may get another name while this job waits, or while the change is stored: the name that
+        it has at the end counts."""
+        while (table := live.table) is not None and (what := renamed(table, socket.person, socket.name)):
+            if not await self._done(live, what):
                 return
 
     def changed(self, live: LiveTable, entry: Entry) -> None:
@@ -48,7 +51,7 @@ class PeopleAtTables:
         while (table := live.table) is not None and has_resigned(table, table.state.host):
             if (what := heir(table, {it.person for it in live.here})) is None:
                 return
-            if await self._done(live, what):
+            if not await self._done(live, what):
                 return
 
     async def look(self, live: LiveTable, time_is: int) -> None:
@@ -65,11 +68,12 @@ class PeopleAtTables:
             await self._done(live, what)
 
     async def _done(self, live: LiveTable, what: Own) -> bool:
-        """Make this change. False if another hub was faster."""
+        """Make this change, if no other hub is faster. False if the game failed."""
         assert live.table is not None
         at, house = self.registry.moment(live.id)
         entry = live.table.decide_itself(what, at, self.registry.settings.hub, house)
         try:
-            return bool(await self.registry.commit(live, entry))
+            await self.registry.commit(live, entry)
         except Fault:  # the failure is logged
-            return True
+            return False
+        return True

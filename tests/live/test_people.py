@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
+from unittest.mock import patch
+
+import pytest
+from msgspec.structs import replace
 
 from protocol.codec import unpacked
-from protocol.frames import WATCH, Done, Full, Hello, Here, Join, Leave, Listed, Make, Refused, Sit, Start
+from protocol.frames import (
+    WATCH,
+    Done,
+    Full,
+    Hello,
+    Here,
+    Join,
+    Leave,
+    Listed,
+    Make,
+    Ping,
+    Pong,
+    Refused,
+    Sit,
+    Start,
+)
 from server.live import people
 from server.table.people import heir, renamed
 from tests.table.tables import HOST, Sitting, guest
@@ -43,6 +63,46 @@ async def test_a_new_name_counts_at_once_for_everybody(redis_url: str) -> None:
         await until(lambda: called("Countess"))
         assert not ben.of(Refused, Listed)
         await all_close(ada, ben, phone)
+
+
+@pytest.mark.parametrize("before", [Hello("a" * 30, "Countess"), Sit(9, "", 1)])
+@pytest.mark.parametrize("moment", ["queued", "stored"])
+async def test_the_last_name_counts_though_the_table_is_busy(
+    redis_url: str, before: Hello | Sit, moment: str
+) -> None:
+    """A name comes while another one, or another change, waits for its turn or is being stored."""
+    async with houses(redis_url) as (one,):
+        ada = await Raw.open(one.url, "a" * 30, "Ada")
+        table = await ada.seated()
+        await ada.send(Join(table, 0))
+        await until(lambda: ada.of(Here))
+        registry, store, reached, go = one.parts.registry, one.parts.store, asyncio.Event(), asyncio.Event()
+
+        async def wait(*_: object) -> None:
+            reached.set()
+            await go.wait()
+
+        async def held(*args: Any, **kwargs: Any) -> Any:
+            await wait()
+            return await commit(*args, **kwargs)
+
+        commit = store.commit
+        if moment == "queued":
+            registry.enqueue(registry.tables[table], wait)
+        with patch.object(store, "commit", held if moment == "stored" else commit):
+            await ada.send(replace(before, table=table) if isinstance(before, Sit) else before)
+            await until(reached.is_set)
+            names = ["Ada"] if isinstance(before, Hello) else ["Baroness", "Lady Ada"]
+            for number, name in enumerate(names):
+                await ada.send(Hello("a" * 30, name))
+                await ada.send(Ping(number))
+                await ada.next(Pong, count=number + 1)
+            go.set()
+            await registry.drain()
+        document = await seen(ada, table)
+        assert {row["name"] for row in document["seats"] if row["person"]} == {names[-1]}
+        assert one.parts.hub.lobby.tables[table]["host_name"] == names[-1]
+        await ada.close()
 
 
 async def test_the_host_s_part_passes_on_when_the_host_resigns(redis_url: str) -> None:
