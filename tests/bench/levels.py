@@ -41,7 +41,7 @@ EXPANDED_GAMES: Final = 120
 """Games of each level against the one below with all expansions."""
 
 STRONG: Final = 100
-SLOW: Final = {"bruges": 60, "schweinebande": 40, "loyang": 20}
+SLOW: Final = {"bruges": 60, "schweinebande": 40, "loyang": 60}
 """Games of a searching bot against each other level: every deal from each seat. In some games one takes
 half a minute."""
 
