@@ -41,11 +41,11 @@ class LobbyList:
     def change(self, table: str, summary: Summary | None) -> tuple[Frame | None, Frame | None]:
         """Store a table's new summary (None: gone). Returns the frames for browsers and for bots, None if
         nothing changes for them."""
-        before, old = self.shown(self.tables.get(table)), self.tables.pop(table, None)
+        before, old = self._last_told(table), self.tables.pop(table, None)
         if summary is not None:
             self.tables[table] = summary
         self._place(table, old, summary)
-        told = self.shown(summary)
+        told = self._to_tell(table, summary)
         listed = Listed(table, told) if told != before else None
         wants = self._wanted(table, summary)
         return listed, wants if wants != self._wanted(table, old) else None
@@ -76,15 +76,22 @@ class LobbyList:
         """The frames for browsers after the operator's orders have changed how names are shown."""
         found: list[Frame] = []
         for table, summary in self.tables.items():
-            told = self.shown(summary)
-            plain = summary if summary["public"] else None
-            differs = told != (plain and _outline(plain))
-            if (table in self._told and self._told[table] != told) or (table not in self._told and differs):
+            before = self._last_told(table)
+            if (told := self._to_tell(table, summary)) != before:
                 found.append(Listed(table, told))
-            self._told.pop(table, None)
-            if differs:
-                self._told[table] = told
         return found
+
+    def _last_told(self, table: str) -> Summary | None:
+        """What browsers have last received about a table, maybe by earlier orders; None if nothing."""
+        return self._told[table] if table in self._told else _plain(self.tables.get(table))
+
+    def _to_tell(self, table: str, summary: Summary | None) -> Summary | None:
+        """What browsers receive about a table now; kept until the next time."""
+        told = self.shown(summary)
+        self._told.pop(table, None)
+        if told != _plain(summary):
+            self._told[table] = told
+        return told
 
     def shown(self, summary: Summary | None) -> Summary | None:
         """The part of a summary that browsers may see; None for private tables."""
@@ -120,6 +127,11 @@ def read_place(text: str) -> Place:
         return int(rank), int(made), table
     except ValueError:
         return -1, 0, ""
+
+
+def _plain(summary: Summary | None) -> Summary | None:
+    """The part of a summary that browsers may see, with all names as stored; None for private tables."""
+    return _outline(summary) if summary is not None and summary["public"] else None
 
 
 def _outline(summary: Summary) -> Summary:

@@ -62,6 +62,42 @@ def test_a_page_goes_on_where_the_one_before_ended_though_tables_come_and_go() -
     assert list(second.tables) == [f"t{n}" for n in range(69, 19, -1)]
 
 
+def test_browsers_see_the_names_as_they_are_shown_whenever_orders_and_tables_change() -> None:
+    """A browser that applies each frame sees what the pages show. Another hub may give a table its old
+    name back before this one reads that the silence was lifted."""
+    chance, silenced = random.Random(11), set[str]()
+    lobby = lobbies.LobbyList(known=lambda name, person: "#" if person in silenced else name)
+    seen: dict[str, Any] = {}
+    counts = {"renamed by an order": 0, "silently stored": 0}
+
+    def apply(*frames: Any) -> None:
+        for told in frames:
+            seen[told.table] = told.summary
+            if told.summary is None:
+                del seen[told.table]
+
+    for _ in range(4000):
+        if chance.random() < 0.3:
+            silenced ^= {chance.choice("abc")}
+            counts["renamed by an order"] += len(frames := lobby.named_anew())
+            apply(*frames)
+        else:
+            host = chance.choice("abc")
+            name = chance.choice(["#", f"name of {host}"])
+            seats = [{"name": name, "person": host}]
+            new = {
+                **summary(1, public=chance.random() < 0.8),
+                "host": host,
+                "host_name": name,
+                "seats": seats,
+            }
+            told, _ = lobby.change(f"t{chance.randrange(4)}", None if chance.random() < 0.1 else new)
+            counts["silently stored"] += told is None
+            apply(*([told] if told else []))
+        assert seen == {table: row for page in pages(lobby) for table, row in page.tables.items()}
+    assert min(counts.values()) > 400
+
+
 def test_bots_are_told_with_what_minds_a_tip_may_be_given() -> None:
     lobby = lobbies.LobbyList(lambda game: ["skilled", game])
     assert lobby.change("t", summary(1))[1] == Wanted("t", "g", [])
