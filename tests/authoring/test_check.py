@@ -170,17 +170,21 @@ def test_our_own_games_keep_the_contract_of_packages(name: str) -> None:
     check_contract(GAMES[name])
 
 
-def test_bots_are_tried_and_a_module_of_theirs_that_fails_is_told(tmp_path: Path) -> None:
-    """As a command, with the entry points of a package that is not installed."""
-    with new_game(tmp_path, {f"{NAME}/values.py": ("def worth(", "def worthless(")}):
-        pass
-    done = subprocess.run(
-        [sys.executable, "-m", "server", "check", tmp_path / NAME, "--games", "1", "--no-browser"],
+def checked(package: Path) -> subprocess.CompletedProcess[str]:
+    """Check a package by the command, with its entry points though it is not installed."""
+    return subprocess.run(
+        [sys.executable, "-m", "server", "check", package, "--games", "1", "--no-browser"],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
     )
+
+
+def test_bots_are_tried_and_a_module_of_theirs_that_fails_is_told(tmp_path: Path) -> None:
+    with new_game(tmp_path, {f"{NAME}/values.py": ("def worth(", "def worthless(")}):
+        pass
+    done = checked(tmp_path / NAME)
     wrong = [row for row in done.stdout.splitlines() if row.startswith(WRONG)]
     assert done.returncode == 1 and len(wrong) == 1, done.stdout + done.stderr
     assert f"bots: the module of values for {NAME} (" in wrong[0] and "NameError" in wrong[0]
@@ -190,13 +194,7 @@ def test_bots_play_a_game_that_is_for_three_or_more(tmp_path: Path) -> None:
     changes = {GAME: ("range(2, 5)", "range(3, 5)"), LESSON: ('"seats": 2', '"seats": 3')}
     with new_game(tmp_path, changes):
         (tmp_path / NAME / "tests/perft.json").unlink()
-    done = subprocess.run(
-        [sys.executable, "-m", "server", "check", tmp_path / NAME, "--games", "1", "--no-browser"],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-    )
+    done = checked(tmp_path / NAME)
     assert done.returncode == 0 and f"{FINE:<7} bots: they play" in done.stdout, done.stdout + done.stderr
 
 

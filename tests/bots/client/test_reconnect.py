@@ -115,6 +115,19 @@ class Late(Cutter):
         await super()._accept(reader, writer)
 
 
+async def welcomed(kind: str, url: str) -> None:
+    """Connect a client of this kind, and leave once the server has welcomed it."""
+    if kind == "package":
+        async with within("the package's client is welcomed"), Client(url, "Ada") as client:
+            assert client.session.welcomed
+        return
+    guest = Connection(url, "t" * 32, "Ada", lambda frame, mirror: None)
+    running = asyncio.create_task(guest.run())
+    await asyncio.wait_for(guest.welcomed(), LIMIT)
+    await guest.close()
+    await running
+
+
 @pytest.mark.parametrize("kind", ["bots", "package"])
 async def test_later_attempts_get_more_time(
     server: OwnServer, kind: str, monkeypatch: pytest.MonkeyPatch
@@ -123,15 +136,7 @@ async def test_later_attempts_get_more_time(
     monkeypatch.setattr("protocol.backoff.MIN_ATTEMPT_S", FIRST_ATTEMPT_S)
     monkeypatch.setattr(f"{stammtisch_client.__name__}.backoff.MIN_ATTEMPT_S", FIRST_ATTEMPT_S)
     async with Late(server.url).running() as wire:
-        if kind == "package":
-            async with within("the package's client is welcomed"), Client(wire.url, "Ada") as client:
-                assert client.session.welcomed
-            return
-        guest = Connection(wire.url, "t" * 32, "Ada", lambda frame, mirror: None)
-        running = asyncio.create_task(guest.run())
-        await asyncio.wait_for(guest.welcomed(), LIMIT)
-        await guest.close()
-        await running
+        await welcomed(kind, wire.url)
 
 
 @pytest.mark.parametrize("kind", ["bots", "package"])
@@ -140,15 +145,7 @@ async def test_a_proxy_of_the_machine_is_not_asked_for_a_server_without_tls(
 ) -> None:
     for name, value in BEHIND_A_PROXY.items():
         monkeypatch.setenv(name, value)
-    if kind == "package":
-        async with within("the package's client is welcomed"), Client(server.url, "Ada") as client:
-            assert client.session.welcomed
-        return
-    guest = Connection(server.url, "t" * 32, "Ada", lambda frame, mirror: None)
-    running = asyncio.create_task(guest.run())
-    await asyncio.wait_for(guest.welcomed(), LIMIT)
-    await guest.close()
-    await running
+    await welcomed(kind, server.url)
 
 
 async def test_it_gives_up_where_the_server_says_so(server: OwnServer) -> None:
